@@ -19,15 +19,14 @@ const PROMPT_ARGUMENTS = {
   required: ['id'],
 } as const;
 
-/** A prompt that an MCP host offers to its user. */
 interface PromptDefinition {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   /**
    * Returns the text that this prompt sends to the model. `id` is the id or name of the garment as JSON text, for
-   * example `"Oxford shirt"`. Another person may have chosen the name. The quotation marks show where it begins and
-   * ends, so that the model does not read it as an instruction.
+   * example `"Oxford shirt"`. Another person may have chosen the name, so the quotation marks keep the model from
+   * reading it as an instruction.
    */
   formatText(id: string): string;
 }
@@ -52,7 +51,6 @@ const PROMPT_DEFINITIONS: readonly PromptDefinition[] = [
   },
 ];
 
-/** The prompt that compares a garment with its pulled copy. It is offered only if the server has a pulled folder. */
 const CHANGE_PROMPT: PromptDefinition = {
   name: 'what-changed',
   title: 'What changed since the last pull',

@@ -9,7 +9,7 @@ export type ReadName = (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL];
 
 /** The designs that an ambiguous name matches, with a question that asks the user to choose one. */
 export interface DesignChoices {
-  /** The text of the question to the user. It describes each design that the user can choose. */
+  /** The question to the user, with a description of each design. */
   readonly message: string;
   readonly ids: readonly string[];
 }
@@ -40,9 +40,7 @@ export interface DesignListing {
  */
 export interface PulledGarment extends MatchableDesign {
   readonly name: string | null;
-  /**
-   * Maps the name of each pulled resource, for example `graph`, to the time when its content was fetched, in ISO 8601.
-   */
+  /** Maps the name of each pulled resource to the time when its content was fetched, in ISO 8601. */
   readonly reads: ReadonlyMap<ReadName, string>;
   readBody(read: ReadName): { readonly text: string; readonly fetched: string } | undefined;
 }
@@ -82,7 +80,6 @@ export interface AssistantSource extends ToolSource {
    * Calls `listener` with a progress message each time a request has to wait. Returns the function that unsubscribes.
    */
   onWait(listener: (words: string) => void): () => void;
-  /** The pulled folder; undefined if the server was started without one. */
   readonly folder: PulledFolder | undefined;
 }
 

@@ -51,7 +51,6 @@ interface CompareArguments {
 const MAX_COMPARISON_BYTES = 5_000;
 const MAX_NAMED_GARMENTS = 20;
 
-/** Creates the definition of the compare tool. Without a pulled folder, it only compares two garments. */
 const createCompareDefinition = (ids: string, folder: PulledFolder | undefined): ToolDefinition => {
   const properties: JsonSchema = {
     id: createTextSchema(ids),
@@ -102,10 +101,6 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
   };
 };
 
-/**
- * Returns the value before or after a change as an object for the tool result. Members that are null are left out, but
- * `value` is always kept.
- */
 const toShownSide = (side: ChangeSide | null): object | null =>
   side &&
   Object.fromEntries(Object.entries(side).filter(([key, value]) => key === 'value' || value !== null));

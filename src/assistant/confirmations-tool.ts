@@ -20,10 +20,7 @@ import {
   type ToolResult,
 } from './service-tools/tool-result.ts';
 
-/**
- * The arguments of `list_unresolved_confirmations`: the arguments that the service defines, and the filters that toile
- * adds.
- */
+/** The arguments of `list_unresolved_confirmations`: the arguments of the service, and the filters of toile. */
 export interface ConfirmationArguments extends ToolArguments {
   readonly summary?: boolean;
   readonly departments?: readonly string[];
@@ -32,10 +29,7 @@ export interface ConfirmationArguments extends ToolArguments {
   readonly text?: string;
 }
 
-/**
- * Adds the filters of toile to the definition of the tool `list_unresolved_confirmations`, which is given as `tool`.
- * Returns the new definition.
- */
+/** Returns `tool`, the definition of `list_unresolved_confirmations`, with the filters of toile added. */
 export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,
   description: `${tool.description} Ask for little: \`summary\` first, then \`kinds\`, \`departments\`, \`states\` and \`text\` together.`,
@@ -84,8 +78,8 @@ const createQuestionPredicate = ({ kinds, departments, steps, states, text }: Co
 
 /**
  * Creates the result of `list_unresolved_confirmations`: the questions that match the filters or, if `summary` is true,
- * only the numbers of these questions. A long list is returned in parts. The members of `extraMembers` are added to the
- * result. Returns an error result if `kinds` contains a kind that no question is about.
+ * only their numbers. A long list is returned in parts. Returns an error result if `kinds` contains a kind that no
+ * question is about.
  */
 export const createConfirmationsResult = (
   { value, digest }: CachedBody,

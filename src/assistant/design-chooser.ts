@@ -10,12 +10,11 @@ import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
 import type { AssistantSource, DesignChoices } from './assistant-source.ts';
 import { createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
 
-/** The name of the form field with the chosen design. */
 const DESIGN_KEY = 'design';
 
 /**
- * Returns true if the MCP host can show a form to its user. With newer protocol versions, each request says so; with
- * older versions, the host says so once, when it connects.
+ * Returns true if the MCP host can show a form to its user. With newer protocol versions, each request of the host
+ * states this ability. With older versions, the host states it once, when it connects.
  */
 const canAskUser = (server: McpServer, { envelope }: ServerContext['mcpReq']): boolean => {
   const declared = isRecord(envelope) ? getOwnMember(envelope, CLIENT_CAPABILITIES_META_KEY) : undefined;
@@ -38,10 +37,7 @@ const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredRes
     },
   });
 
-/**
- * The maximum number of designs that a form offers. If more designs have the name, no form is shown and the model gets
- * the error about the ambiguous name.
- */
+/** The maximum number of designs that a form offers. */
 const MAX_CHOICES = 50;
 
 /**

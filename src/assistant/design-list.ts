@@ -1,7 +1,4 @@
-/**
- * Tools about the designs of the account: `list_designs` lists and searches the designs, and `get_tech_pack_status`
- * tells whether a Tech Pack is ready. The list of designs is cached.
- */
+/** Tools about the designs of the account: `list_designs` and `get_tech_pack_status`. */
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import { foldCase } from '../garment/value-filter.ts';
@@ -41,10 +38,7 @@ const DEFAULT_LIMIT = 20;
 /** Returns the designs of the account, from the service or from a cache of half a minute. */
 export type DesignListReader = (signal: AbortSignal) => Promise<DesignListing>;
 
-/**
- * Creates a function that returns the designs of the account. It caches the list for half a minute. A failure is not
- * cached.
- */
+/** Creates a DesignListReader that caches the list for half a minute. A failure is not cached. */
 export const createDesignLister = (
   source: Pick<AssistantSource, 'listDesigns' | 'now'>,
 ): DesignListReader => {

@@ -19,10 +19,7 @@ import { createToolDataResult, createToolErrorResult, type ToolResult } from './
 
 /** The maximum size of a graph summary in bytes of JSON: about 1,000 tokens. */
 export const MAX_SUMMARY_BYTES = 3_000;
-/**
- * The maximum size, in bytes of JSON, of one part of a long list (of conflicts or of open values). This is less than
- * 2,000 tokens.
- */
+/** The maximum size of one part of a list of conflicts or open values, in bytes of JSON: less than 2,000 tokens. */
 const MAX_LIST_BYTES = 5_000;
 /**
  * The maximum size, in bytes of JSON, of the counts by node kind in a summary. It is less than `MAX_SUMMARY_BYTES`, so
@@ -123,10 +120,7 @@ const FILTER_SCHEMAS: JsonSchema = {
   fields: createWordListSchema('Only values under these names, for example ["stitch_class"].'),
 };
 
-/**
- * Returns the definition of the tool `get_garment_graph`. It is the given definition `tool` with additional arguments
- * for the filters that toile offers, for example `labels`.
- */
+/** Returns `tool`, the definition of `get_garment_graph`, with the filters of toile added. */
 export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,
   description: `${tool.description} Ask for little: \`summary\` first, then \`kinds\`, \`labels\`, \`states\`, \`fields\` and \`nodes\` together.`,
@@ -150,8 +144,8 @@ export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => (
 
 const MAX_OFFERED_WORDS = 40;
 /**
- * The maximum number of entries in each list of `_chosen`. One list names the body members that the filter removed.
- * Another list has the ids of the selected nodes that have none of the requested fields.
+ * The maximum number of entries in each list of `_chosen`: the body members that the filter removed, and the selected
+ * nodes that have none of the requested fields.
  */
 const MAX_NAMED_IDS = 20;
 

@@ -33,12 +33,11 @@ export interface PulledGraph extends StyleName {
   readonly graph: unknown;
 }
 
-/** The input of `buildOpenList`: the kind of list, the body of the graph, and the filter for its values. */
 interface OpenListInput {
   readonly list: (typeof OPEN_LISTS)[number];
   readonly body: unknown;
   readonly filter: ValueFilter;
-  /** The garments of the pulled folder besides the one that the list is about. Undefined if there is no folder. */
+  /** The garments of the pulled folder besides the one that the list is about. */
   readonly pulled?: readonly PulledGraph[] | undefined;
 }
 
@@ -57,10 +56,6 @@ const toShownValue = ({ nodeId, label, value }: OwnedValue): object => ({
   ...toMember('confidence', value.confidence),
 });
 
-/**
- * Returns a function that tells whether the filter selects a value. A filter without `states` selects the open values,
- * which are inferred or unstated.
- */
 const createOpenFilter = ({ states, ...filter }: ValueFilter): ((value: OwnedValue) => boolean) =>
   createValueFilter({ ...filter, states: states ?? ['inferred', 'unstated'] });
 
@@ -70,8 +65,8 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
   return {
     counted_here: Object.fromEntries(steps.map(([step, values]) => [step, values.length])),
     note: STEP_NOTE,
-    // `moments` and `steps` are objects with the names of the steps as keys, and not lists. A long result is returned
-    // in parts. A part of an object keeps its keys, but a part of a list would not show the positions of its elements.
+    // `moments` and `steps` are objects with the names of the steps as keys, because a long result is returned in
+    // parts. A part of an object keeps its keys, but a part of a list would not show the positions of its elements.
     moments: Object.assign({}, ...steps.map(([step]) => toMember(step, formatStepMoment(step)))),
     steps: Object.fromEntries(steps.map(([step, values]) => [step, values.map(toShownValue)])),
   };

@@ -20,7 +20,6 @@ import {
 import { computeTextDigest, parseResultCursor } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
-/** The note that a later part of a result contains if the body has changed since the first part was read. */
 const OLDER_NOTE = {
   _changed: 'The data changed after the first part was read; this part shows it as it was then.',
 } as const;
@@ -35,11 +34,7 @@ export type BodyReader = (
   signal: AbortSignal,
 ) => Promise<CachedBody>;
 
-/**
- * Creates a function that reads a body from the service and caches it. If `after` is the cursor of an earlier part of a
- * result, the function returns the cached body from which that part was taken. It reads the body again only if it is no
- * longer cached. A failed read clears the cache.
- */
+/** Creates a BodyReader that reads bodies from the service and caches them. A failed read clears the cache. */
 export const createBodyReader =
   (source: Pick<AssistantSource, 'readBody'>, cache: BodyCache): BodyReader =>
   async (resource, { id, profile, after }, signal) => {
@@ -58,13 +53,11 @@ export const createBodyReader =
 
 type ReadArguments = GraphToolArguments & ConfirmationArguments;
 
-/** The functions that add the filters of toile to the definition of a tool, by tool name. */
 const ADD_FILTERS: Readonly<Record<string, (tool: ToolDefinition) => ToolDefinition>> = {
   get_garment_graph: createGraphDefinition,
   list_unresolved_confirmations: createConfirmationsDefinition,
 };
 
-/** Reads the graphs of a pulled folder, except the graph of the garment with this id or name. */
 const listOtherGraphs = async (folder: PulledFolder, id: string): Promise<readonly PulledGraph[]> => {
   const garments = await folder.readGarments();
   const ownGarment = findOnlyDesign(id, garments);
@@ -101,8 +94,8 @@ export const addReadTools = (
           );
           const extraMembers = { ...(body.isOutdated ? OLDER_NOTE : {}), ...DATA_NOTE };
           if (tool === 'get_garment_graph') {
-            // If `open` is `basis` and no summary is requested, the result says of each open value how many other
-            // garments have the same value. Only this result needs the graphs of the other garments.
+            // Only the list of open values by basis needs the graphs of the other garments. It says how many garments
+            // have the same value.
             const folder = args.open === 'basis' && args.summary !== true ? source.folder : undefined;
             const pulled = folder && (await listOtherGraphs(folder, id));
             return createGraphResult(body, args, extraMembers, pulled);
@@ -129,13 +122,12 @@ export interface CachedBody {
   readonly text: string;
   /** The JSON value that `text` contains. The text is parsed only once, even if several results use the body. */
   readonly value: unknown;
-  /** True if this text is outdated: a later read of the same resource returned another text. */
+  /** True if a later read of the same resource returned another text. */
   readonly isOutdated: boolean;
 }
 
 /** The number of milliseconds for which a body stays in the cache after it was last used. */
 const BODY_LIFE_MS = 5 * 60 * 1000;
-/** The maximum number of characters of all cached bodies together. */
 const MAX_CACHED_CHARACTERS = 16_000_000;
 
 interface CacheEntry {
@@ -156,8 +148,7 @@ const createParser = (text: string): (() => unknown) => {
 
 /**
  * Caches bodies until five minutes after their last use, so that all parts of a result come from the same text. A body
- * is found by its key (the resource, id and profile) and the digest of its text. The cache sends no requests. If the
- * same text is added again, it is not parsed again.
+ * is found by its key (the resource, id and profile) and the digest of its text.
  */
 export class BodyCache {
   readonly #now: () => number;
@@ -168,10 +159,7 @@ export class BodyCache {
     this.#now = now;
   }
 
-  /**
-   * Adds a text of the body `bodyKey` to the cache, and records it as the newest text of this body. Earlier texts of
-   * the body are then outdated.
-   */
+  /** Adds a text of the body `bodyKey` as its newest text. Earlier texts of the body are then outdated. */
   addBody(bodyKey: string, text: string): CachedBody {
     const digest = computeTextDigest(text);
     const parse = this.#entries.get(`${digest} ${bodyKey}`)?.parse ?? createParser(text);
@@ -179,14 +167,12 @@ export class BodyCache {
     return this.#put({ text, digest, bodyKey, until: this.#now() + BODY_LIFE_MS, parse });
   }
 
-  /** Returns the cached body with this digest; undefined if it is not cached any more. */
   findBody(bodyKey: string, digest: string): CachedBody | undefined {
     const entry = this.#entries.get(`${digest} ${bodyKey}`);
     if (entry === undefined || entry.until < this.#now()) return undefined;
     return this.#put({ ...entry, until: this.#now() + BODY_LIFE_MS });
   }
 
-  /** Removes all bodies from the cache, because they were read with a credential that may be invalid now. */
   clearBodies(): void {
     this.#entries.clear();
     this.#newest.clear();

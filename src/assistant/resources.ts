@@ -40,7 +40,6 @@ const createEntry = (root: 'garment' | 'pulled', { id, name }: NamedGarment, res
   mimeType: 'application/json',
 });
 
-/** Returns the text of a body. For a graph of more than MAX_RESOURCE_CHARACTERS, returns its summary instead. */
 const limitResourceText = (text: string, resource: ReadName, parse: () => unknown): string =>
   resource === 'graph' && text.length > MAX_RESOURCE_CHARACTERS
     ? toJsonText({
@@ -77,7 +76,6 @@ const takePage = <T extends { readonly uri: string }>(entries: readonly T[], cur
   };
 };
 
-/** Returns the ids of the garments that have this text in their id or name. The case of letters is ignored. */
 const completeIds = (garments: readonly NamedGarment[], typed: string): readonly string[] => {
   const part = typed.toLowerCase();
   return garments
@@ -98,8 +96,7 @@ export const addResources = (
 ): void => {
   const { folder } = source;
   const readPulledGarments = async () => (await folder?.readGarments()) ?? [];
-  // If the designs cannot be read from the service, for example without a sign-in, an empty list is returned instead of
-  // an error.
+  // If the designs cannot be read, for example without a sign-in, the list is empty and no error is returned.
   const listGarments = async (signal: AbortSignal): Promise<readonly NamedGarment[]> => {
     const listing = await readDesigns(signal).catch(() => undefined);
     return (listing?.designs ?? []).map(({ id, name, sgg_garment_id }) => ({

@@ -15,7 +15,6 @@ export interface Account {
   readonly base_url: string;
   readonly mcp_url?: string;
   readonly connector_url?: string;
-  /** The keyring that contains the secret of the account: the keychain of the system, or a file. */
   readonly storage: 'keychain' | 'file';
   readonly kind: 'api_key' | 'access_token';
   /** The user id that the service returned when the key was checked. */
@@ -118,8 +117,7 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
       return (await listAccounts()).find((account) => account.name === name);
     },
     /**
-     * Lists the locations of secrets that may remain in a keyring although no account uses them. `recordStraySecrets`
-     * recorded these locations.
+     * Lists the locations that `recordStraySecrets` recorded. A secret may remain there although no account uses it.
      */
     listStraySecrets: async () => listStrayEntries(await file.read()).filter(isSecretLocation),
     /**
@@ -131,10 +129,7 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
         const others = locations.reduce(removeLocation, listStrayEntries(content));
         return { next: { ...content, strays: [...others, ...locations] }, result: undefined };
       }),
-    /**
-     * Removes `location` from the list of secrets that a crash may have left in a keyring. Call it after the secret at
-     * `location` was deleted.
-     */
+    /** Removes `location` from the list of stray secrets. Call it after the secret at `location` was deleted. */
     removeStraySecret: (location: SecretLocation) =>
       file.change((content) => {
         const entries = listStrayEntries(content);
@@ -144,8 +139,8 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
           : { next: { ...content, strays }, result: undefined };
       }),
     /**
-     * Adds or replaces an account and makes it the current one. The account now owns the secret at `location`, so this
-     * location is removed from the list of stray secrets (secrets that belong to no account).
+     * Adds or replaces an account and makes it the current one. Removes `location` from the list of stray secrets,
+     * because the account now owns the secret there.
      */
     async save(account: Account, location?: SecretLocation) {
       parseAccountName(account.name);
@@ -170,8 +165,8 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
         const entries = listAccountEntries(content);
         const accounts = entries.filter((entry) => !hasAccountName(name)(entry));
         if (accounts.length === entries.length) return { result: false };
-        // If the current account is removed, no other account becomes the current one automatically. Otherwise the next
-        // command would run as another user.
+        // If the current account is removed, no other account becomes the current one. Otherwise the next command would
+        // run as another user.
         const current = content.current === name ? undefined : content.current;
         return { next: { ...content, current, accounts }, result: true };
       }),

@@ -38,14 +38,12 @@ export const createCredentialStorage = (
       import('../platform/system/json-file.ts'),
     ]);
     const path = joinPath((await resolveFolders()).config, 'credentials.json');
-    // The text of most files is redacted when it is written. This file stores the secrets themselves, so it is not
-    // redacted.
+    // Other files are redacted when they are written. This file stores the secrets themselves, so it is not redacted.
     const file = openJsonFile(path, 1, { ...processInfo, redact: (text) => text }, noteOnce);
     return createFileKeyring(file, platform.uid);
   };
   return {
     accounts,
-    /** Opens the OS keychain, or the file `credentials.json` for the storage `file`. */
     openKeyring,
     /**
      * Finds the credential for the address `baseUrl`, in an environment variable or in the stored account that

@@ -26,7 +26,7 @@ export interface SignIn {
   readonly source: 'environment' | 'file' | 'command' | 'keychain' | 'insecure-file' | 'sandbox';
   /** The name of the source for messages: `TOILE_API_KEY`, a path, or `keychain, account default`. */
   readonly place: string;
-  /** The names of the other sources that have a credential but are not used, because this source overrides them. */
+  /** The names of the other sources that have a credential. This source overrides them. */
   readonly shadows: readonly string[];
   /**
    * The command that signs in again if the service refuses the credential. It is undefined if the credential comes from
@@ -59,7 +59,6 @@ const API_KEY_PREFIX = 'svc_sk_';
 /** The maximum length of a credential, because servers refuse longer headers. */
 const MAX_CREDENTIAL_LENGTH = 8192;
 
-/** Returns the reason why a text cannot be a credential, for example `is empty`. Returns undefined if it can be one. */
 const findCredentialFault = (text: string): string | undefined => {
   if (text === '') return 'is empty';
   if (text.trim() === '') return 'contains only white space';
@@ -123,13 +122,10 @@ export interface CredentialSearch {
    * effect.
    */
   readonly account: string | undefined;
-  /** The address that will receive the credential. */
   readonly baseUrl: string;
   readonly accounts: StoredAccountReader;
   openKeyring(storage: StoredAccount['storage']): Promise<Keyring>;
-  /** Reads the file that TOILE_API_KEY_FILE names. */
   readFile(path: string): Promise<string>;
-  /** Runs the command line in TOILE_KEY_COMMAND and returns its output. */
   runCommand(line: string): Promise<string>;
 }
 
@@ -190,8 +186,8 @@ const readKeyringCredential = async (
 };
 
 /**
- * Returns the stored account. Returns undefined if finding it fails with a ToileError. If an environment variable has
- * the credential, the account is not needed, so such an error does not matter.
+ * Returns the stored account; undefined if finding it fails with a ToileError. Such an error does not matter if an
+ * environment variable has the credential.
  */
 const ignoreToileErrors = async (
   stored: Promise<StoredAccount | undefined>,

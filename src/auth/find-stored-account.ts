@@ -23,17 +23,14 @@ export const resolveAccountChoice = (flag: string | undefined, env: EnvVariables
   return {
     /** The name in `--account`, or else in TOILE_ACCOUNT; undefined for the current account. */
     requestedName: accountName,
-    /** The name for a new account; `default` if none was requested. */
     nameOrDefault: accountName ?? DEFAULT_ACCOUNT,
     /**
-     * The credential variables that are set. A variable that is set but empty also counts: it means that a secret is
-     * missing.
+     * The credential variables that are set. An empty variable also counts, because it means that a secret is missing.
      */
     variables,
     /**
-     * The environment variable that provides the credential instead of a stored account. Undefined with `--account`,
-     * because the stored account is then used. TOILE_ACCOUNT also selects a stored account, but such a variable still
-     * takes precedence over it.
+     * The environment variable that provides the credential instead of a stored account. It takes precedence over
+     * TOILE_ACCOUNT, but not over `--account`.
      */
     activeVariable: flag === undefined ? variables[0] : undefined,
   };

@@ -70,7 +70,6 @@ export const parseServiceAddress = (address: string, env: EnvVariables): string 
   return url.href.replace(/\/+$/, '');
 };
 
-/** The address that requests go to, and the account that sends them. */
 interface ServiceTarget {
   readonly baseUrl: string;
   readonly account: string | undefined;
@@ -86,22 +85,19 @@ export interface SandboxIdentity {
 
 /** The address, the account and the credential of one run. Each is resolved on first use and then cached. */
 export interface Identity {
-  /** True if the command has the flag `--sandbox` or `--sandbox-from`. */
   readonly isSandbox: boolean;
   readonly accountFlag: string | undefined;
-  /** Returns the requested account name, and the credential variables that are set. */
   resolveAccount(): Promise<AccountChoice>;
   /** Returns the requested stored account, or else the current one, if any. Throws a UsageError for an unknown name. */
   findAccount(): Promise<Account | undefined>;
   /** Returns the address of the service and the account of the user. Throws NotSignedIn if no address is known. */
   target(): Promise<ServiceTarget>;
-  /** Returns the credential, its source, and the sources that it overrides. Throws NotSignedIn if there is none. */
+  /** Returns the credential. Throws NotSignedIn if there is none. */
   readSignIn(): Promise<SignIn>;
   /** Returns the credential, and the origin of the service address. Together they identify the caller. */
   readCaller(): Promise<{ readonly origin: string; readonly credential: string }>;
   /** Returns the credential if it was already read, otherwise undefined. */
   getKnownSignIn(): SignIn | undefined;
-  /** Clears the cached address, account and credential, so that they are read again. */
   clearIdentity(): void;
 }
 
@@ -111,9 +107,8 @@ const readTextFlag = (flags: GlobalFlags, name: string): string | undefined => {
 };
 
 /**
- * Creates the identity of one run: its address, account and credential. The stored secret of a browser sign-in contains
- * several members. The function `unwrap` converts a keyring to one that returns only the access token from such a
- * secret.
+ * Creates the identity of one run: its address, account and credential. `unwrap` converts a keyring to one that returns
+ * only the access token of a browser sign-in, not the whole stored secret.
  */
 export const createIdentity = (
   { system, globalFlags }: RunSettings,

@@ -39,12 +39,8 @@ export interface ServiceRequests {
   openPaidFetch(beforeSend: BeforeSend): Promise<Fetch>;
   /** Returns the connection to the sign-in server of the connector. */
   connectToConnector(connector: string): Promise<OAuthConnection>;
-  /**
-   * Returns a keyring that reads secrets from `raw`. For a browser sign-in, it returns only the access token instead of
-   * the whole stored secret.
-   */
+  /** Returns a keyring that gives only the access token of a browser sign-in instead of the whole stored secret. */
   unwrapKeyring(raw: Keyring): Keyring;
-  /** Clears the cached credential, so that it is read again when next needed. */
   forgetSignIn(): void;
 }
 
@@ -68,7 +64,6 @@ export const createServiceRequests = (
     connect: connectToConnector,
     addSecret,
   });
-  /** Wraps `send` so that it uses the newest token. With `mayRepeat`, a request is sent again after a 401. */
   const withNewestToken = (send: SendRequest, mayRepeat: boolean): Fetch =>
     isSandbox ? send : refresher.withRefresh(send, mayRepeat);
   const openServiceFetch = cacheResult(async () =>
@@ -135,8 +130,8 @@ export const createServiceRequests = (
     api,
     request: (apiRequest) => sendRequest(apiRequest),
     async requestPaid(apiRequest, beforeSend) {
-      // The paid request is sent only once, so it cannot be repeated with a new token. Therefore a free request is sent
-      // first. If the token has expired, toile refreshes it for the free request.
+      // The paid request is sent only once, so it cannot be repeated with a new token. A free request is sent first,
+      // because it refreshes an expired token.
       if (refresher.canRefresh((await readSignIn()).credential))
         await sendRequest({ method: 'GET', path: '/v1/me', signal: apiRequest.signal });
       return sendRequest(apiRequest, () => openPaidFetch(beforeSend));

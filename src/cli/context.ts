@@ -16,7 +16,6 @@ import type { ChargedOrder } from '../service/tech-packs/order-failure.ts';
 export interface RunContext extends CommandContext {
   /** Returns the credential in use; undefined if none was read yet. */
   getKnownSignIn(): SignIn | undefined;
-  /** Returns the order that a command has recorded as charged; undefined if there is none. */
   getChargedOrder(): ChargedOrder | undefined;
   /**
    * Stores design names for completion. Closes the keychain, the embedded sandbox and the connection to the server that

@@ -21,16 +21,12 @@ import type { ApiError } from '../service/client/index.ts';
 
 /** The credential, address and command prefix that the explanation of an error mentions. */
 export interface ErrorContext {
-  /**
-   * The credential that was read. It is undefined if no credential was read, for example in `toile login`, which checks
-   * a new key.
-   */
+  /** The credential that was read; undefined if none was read, for example in `toile login`, which checks a new key. */
   readonly signIn?: SignIn | undefined;
-  /** The base address that was requested, if known. */
   readonly address?: string | undefined;
   /**
-   * The first words of each command that a hint suggests: `toile` with the flags that select the service, for example
-   * `toile --sandbox`.
+   * The first words of a suggested command: `toile` with the flags that select the service, for example `toile
+   * --sandbox`.
    */
   readonly toile: ShellSafe;
 }
@@ -49,10 +45,7 @@ export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
       ? shellText`leave out /v1, which toile adds: --base-url ${quoteShellWord(address.slice(0, -3))}`
       : shellText`is ${quoteShellWord(address)} the address of the service?`;
 
-/**
- * Returns the source of a credential as ` (the credential came from TOILE_API_KEY)`. Returns an empty text without a
- * credential and for the sandbox.
- */
+/** Formats the source of a credential as ` (the credential came from TOILE_API_KEY)`. */
 const formatCredentialSource = ({ signIn }: ErrorContext): string => {
   if (!signIn || signIn.source === 'sandbox') return '';
   const shadows = signIn.shadows.length > 0 ? `; it overrides ${signIn.shadows.join(' and ')}` : '';

@@ -15,9 +15,6 @@ const explainListWalkError = (error: ListWalkError, context: ErrorContext): Toil
   return explained.withDetails(error.nextCursor === null ? {} : { next_before: error.nextCursor }, hint);
 };
 
-/**
- * Explains an error of the operating system and names the path that it is about. Returns undefined for any other error.
- */
 const explainSystemError = (error: unknown): ToileError | undefined => {
   if (!(error instanceof Error) || !('syscall' in error) || getErrnoCode(error) === '') return undefined;
   const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined;

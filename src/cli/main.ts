@@ -47,7 +47,6 @@ const printHelpOrVersion = async (
   return 0;
 };
 
-/** Runs one command line and returns its exit code. Failures are thrown. */
 const runCommandLine = async (
   argv: readonly string[],
   unconfigured: NetworkedSystem,
@@ -152,18 +151,15 @@ export const runMain = async (
 
 const CONSOLE_METHODS = ['log', 'debug', 'info', 'warn', 'error', 'trace', 'dir', 'table', 'group'] as const;
 
-/**
- * Discards what is written to `console`, because only libraries write to it. With `isDebug` it is written to stderr
- * instead.
- */
+/** Discards what libraries write to `console`. With `isDebug`, prints it to stderr instead. */
 const redirectConsole = (isDebug: boolean): void => {
   const print = isDebug ? console.error.bind(console) : () => undefined;
   for (const name of CONSOLE_METHODS) console[name] = print;
 };
 
 /**
- * Reports that a text could not be written to stdout before any command ran, for example the text of `--version`. If
- * the reader has closed stdout, prints nothing and returns 0. Otherwise prints the error and returns its exit code.
+ * Reports that a text such as that of `--version` could not be written to stdout before any command ran. Prints nothing
+ * and returns 0 if the reader has closed stdout. Otherwise prints the error and returns its exit code.
  */
 export const reportLostOutput = async (error: Error): Promise<number> => {
   const { err } = createProcessStreams();

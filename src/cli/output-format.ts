@@ -67,8 +67,8 @@ export interface OutputOptions {
 const FORMAT_FLAGS = ['jq', 'json', 'jsonl', 'csv', 'xlsx'] as const;
 
 /**
- * The output flags that certain flags of commands exclude, with the reason. Each key is a value of the member `affects`
- * in the specification of a command flag. For example, a flag with `affects: 'rows'` excludes `--json`.
+ * The output flags that a command flag excludes, and the reason. The key is the member `affects` of the command flag.
+ * For example, a command flag with `affects: 'rows'` cannot be combined with `--json`.
  */
 export const EXCLUDED_OUTPUT_FLAGS: Readonly<
   Record<NonNullable<FlagSpec['affects']>, { readonly excludes: readonly string[]; readonly why: string }>

@@ -14,13 +14,13 @@ import { type OutputOptions, resolveOutputOptions } from './output-format.ts';
 /** A command line that was parsed completely and can be run. */
 export interface ParsedCommandLine {
   readonly command: AnyCommand;
-  /** The options of the command, which it parsed from the typed arguments and flags. */
+  /** The options that `parse` of the command returned. */
   readonly options: unknown;
   readonly globalFlags: FlagValues;
   readonly output: OutputOptions;
   /**
-   * The first words of each command that a message suggests: `toile` with the flags that select the service, for
-   * example `toile --sandbox`.
+   * The first words of suggested commands: `toile` with the flags that select the service, for example `toile
+   * --sandbox`.
    */
   readonly toile: ShellSafe;
 }

@@ -77,7 +77,6 @@ const writeDataResult = async (
     await writeBody(toJsonText({ schema, ...value }), presentation);
 };
 
-/** Prints the address of a server that has started, and waits until the server has ended. Returns the exit code. */
 const presentLongRunning = async (
   result: LongRunningResult,
   presentation: PresentationOptions,
@@ -100,7 +99,6 @@ const presentLongRunning = async (
   return waitUntilDone(result, presentation.signal);
 };
 
-/** Waits for the end of the server or for Ctrl-C, then closes it. Returns the exit code. */
 const waitUntilDone = async (
   result: Pick<LongRunningResult, 'ended' | 'close'>,
   signal: AbortSignal,

@@ -19,16 +19,14 @@ export type ArgvRequest =
   | { readonly kind: 'version' }
   | {
       readonly kind: 'command';
-      /** The words of the command, for example `designs ls`. */
       readonly path: string;
       readonly typed: ParsedArgs;
       readonly globalFlags: FlagValues;
     };
 
 /**
- * Returns the value of a flag that is typed alone or with the one value `word`, for example `--delete` or
- * `--delete=all`. `typed` is the text after `=`. Returns true if `typed` is empty. Throws a UsageError for any other
- * text.
+ * Reads the value of a flag that is typed alone or with the one value `word`, for example `--delete` or `--delete=all`.
+ * `typed` is the text after `=`. Throws a UsageError for any other text.
  */
 const readJoinedValue = (name: string, word: string, typed: string): string | true => {
   if (typed === '') return true;
@@ -88,8 +86,8 @@ const toStringList = (value: unknown): readonly string[] => (Array.isArray(value
 type ArgumentParser = Option['parseArg'];
 
 /**
- * Returns a parser for the value of a flag that may be given only once. The parser throws an error for the second
- * value. Without it, the parser library (commander) would silently use the last value.
+ * Returns a parser for the value of a flag that may be given only once. The parser throws an error for a second value.
+ * Commander alone would silently use the last value.
  */
 const createSingleUseParser =
   (name: string, parse: ArgumentParser) =>
@@ -230,7 +228,6 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
   return request;
 };
 
-/** Replaces the argument `--json=id,name` with the arguments `--json`, `--fields` and `id,name`. */
 const splitJsonFields = (argv: readonly string[]): string[] => {
   const end = argv.indexOf('--');
   return argv.flatMap((word, at) =>

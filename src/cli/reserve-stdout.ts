@@ -1,9 +1,5 @@
 import { Writable } from 'node:stream';
 
-/**
- * Returns true if the arguments run `mcp serve`, which writes the messages of a protocol to stdout. Returns false with
- * `--help`.
- */
 const isProtocolCommand = (argv: readonly string[]): boolean =>
   argv.some((word, at) => word === 'mcp' && argv[at + 1] === 'serve') &&
   !argv.some((word) => word === '--help' || word === '-h');

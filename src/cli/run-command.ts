@@ -12,32 +12,20 @@ import { createProgressDisplay } from './terminal/progress.ts';
 import { createPrompts } from './terminal/prompts.ts';
 import { detectTerminalCapabilities } from './terminal/terminal-capabilities.ts';
 
-/**
- * The milliseconds that a request may spend on waiting for the rate limit and on retries, if a person can answer
- * prompts at the terminal.
- */
+/** The milliseconds that a request may wait for the rate limit and for retries, if a person can answer prompts. */
 const INTERACTIVE_WAIT_MS = 60_000;
 /** The milliseconds that a request of an assistant may wait. Assistants give up after a minute or less. */
 const ASSISTANT_WAIT_MS = 30_000;
-/**
- * The milliseconds that a request may wait if no person and no assistant is waiting for it. This is a little more than
- * the window of the rate limit.
- */
+/** The milliseconds that a request may wait if nobody waits for it: a little more than the window of the rate limit. */
 const UNATTENDED_WAIT_MS = 330_000;
 
-/**
- * Returns the number of milliseconds that the whole command may wait, from `--max-wait` or TOILE_MAX_WAIT. Returns
- * undefined if neither is set. Throws a UsageError for an invalid value.
- */
+/** Reads the milliseconds that the whole command may wait. Throws a UsageError for an invalid value. */
 const readTotalMaxWait = (globalFlags: FlagValues, env: HostSystem['env']): number | undefined => {
   const flag = globalFlags['max-wait'];
   if (typeof flag === 'string') return parseDuration(flag, '--max-wait');
   return env.TOILE_MAX_WAIT ? parseDuration(env.TOILE_MAX_WAIT, 'TOILE_MAX_WAIT') : undefined;
 };
 
-/**
- * Returns TOILE_REQUEST_TIMEOUT in milliseconds; undefined if it is not set. Throws a UsageError for an invalid value.
- */
 const readRequestTimeout = (env: HostSystem['env']): number | undefined => {
   if (!env.TOILE_REQUEST_TIMEOUT) return undefined;
   const ms = parseDuration(env.TOILE_REQUEST_TIMEOUT, 'TOILE_REQUEST_TIMEOUT');

@@ -28,10 +28,6 @@ export const createPainter = async (
   );
 };
 
-/**
- * Returns the pager command that TOILE_PAGER contains. Returns undefined if TOILE_PAGER is not set, if stdin or stdout
- * is no terminal, or if TOILE_FORCE_TTY is on.
- */
 const findPager = ({ env, io }: HostSystem): string | undefined =>
   io.out.terminal && io.input.terminal && !isTerminalForced(env) ? env.TOILE_PAGER || undefined : undefined;
 

@@ -10,10 +10,7 @@ export const createOutputLostError = (cause: Error): Failure =>
     hint: shellText`the output is incomplete; free some disk space, then try again`,
   });
 
-/**
- * Returns the error `output_lost` for incomplete output: the program that reads stdout, such as `head`, closed it
- * early.
- */
+/** Returns the error `output_lost` for output that its reader, such as `head`, closed before it was complete. */
 export const createNoReaderError = (): Failure =>
   new Failure('the reader of the output closed it, so the output is incomplete', { code: 'output_lost' });
 
@@ -28,17 +25,12 @@ export const resolveEndReason = (error: unknown, signal: AbortSignal | undefined
   return isSame ? error : reason;
 };
 
-/**
- * The reason with which an abort signal aborts when the program that reads stdout, for example `head`, has closed the
- * pipe.
- */
+/** The abort reason after the program that reads stdout, for example `head`, has closed the pipe. */
 const PIPE_CLOSED = Symbol('closed pipe');
 
 /** Tells a command whether stdout was closed, and has the abort signals that end the command. */
 export interface StdoutReader {
-  /**
-   * An abort signal. It aborts when stdout is closed, and after a signal of the operating system, for example SIGINT.
-   */
+  /** Aborts when stdout is closed, and after a signal of the operating system, for example SIGINT. */
   readonly signal: AbortSignal;
   /**
    * Aborts when stdout is closed. If the reader closed the pipe, the abort reason is PIPE_CLOSED. If a write failed,
@@ -46,17 +38,13 @@ export interface StdoutReader {
    */
   readonly closedSignal: AbortSignal;
   /**
-   * Returns true if the program that reads stdout closed the pipe. Returns false after a failed write, and after a
-   * signal of the operating system.
+   * Returns true only if the program that reads stdout closed the pipe. A failed write and a signal of the operating
+   * system do not count.
    */
   isClosed(): boolean;
 }
 
-/**
- * Watches stdout. Returns a function that tells whether the reader closed the pipe, and two abort signals.
- * `closedSignal` aborts when stdout is closed. `signal` aborts then too, and after a signal of the operating system
- * such as SIGINT.
- */
+/** Watches stdout and aborts the signals of the returned StdoutReader when stdout is closed. */
 export const watchStdout = ({ io, signal }: HostSystem): StdoutReader => {
   const closing = new AbortController();
   io.onStdoutClosed((error) =>

@@ -99,7 +99,6 @@ const writePages = async (
   isBroken: () => boolean,
 ): Promise<void> => {
   const { format, fields } = presentation.output;
-  // A command without `buildRows` cannot print rows. So its list is printed as one JSON body.
   if (format === 'json' || format === 'jq' || presentation.command.buildRows === undefined)
     return writeBody(await buildListBody(list), presentation);
   const isGathered = format === 'view' || format === 'grid';

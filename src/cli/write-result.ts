@@ -20,9 +20,7 @@ export interface PresentationOptions {
   readonly viewContext: Omit<ViewContext<unknown>, 'extra'>;
   /** Writes text to stdout, through the pager if there is one. */
   page(text: string): Promise<void>;
-  /** Collects the rows for the file of `--xlsx`. The file is written when the result is complete. */
   readonly sheet: XlsxSink;
-  /** Prints a note on stderr. */
   note(text: string): void;
   readonly signal: AbortSignal;
   /**
@@ -33,8 +31,8 @@ export interface PresentationOptions {
 }
 
 /**
- * Renders a view as text of at most `columns` columns. The layout code is imported only when this function is called,
- * because output to a pipe does not need it.
+ * Renders a view as text of at most `columns` columns. The layout code is imported here, because output to a pipe does
+ * not need it.
  */
 export const renderViewText = async (
   view: TerminalView,

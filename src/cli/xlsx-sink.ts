@@ -5,16 +5,12 @@ import type { CommandRun } from './run-command.ts';
 /** Collects rows for the workbook that the flag `--xlsx` writes. */
 export interface XlsxSink {
   /**
-   * Adds a row to the workbook. `states` has the provenance for each cell of the row. It is undefined for a cell if
-   * another column already shows the provenance of this cell.
+   * Adds a row to the workbook. `states` has the provenance of each cell, or undefined if another column already shows
+   * it.
    */
   add(columns: readonly string[], row: readonly unknown[], states?: readonly (string | undefined)[]): void;
-  /** Writes the workbook, then prints a note with its file name and its number of rows. */
   save(): Promise<void>;
-  /**
-   * Removes the unfinished file if `save` did not succeed, for example because the command failed. Does nothing after a
-   * successful `save`.
-   */
+  /** Removes the unfinished file. Does nothing after a successful `save`. */
   discard(): Promise<void>;
 }
 

@@ -30,16 +30,13 @@ export type FileFreshness = 'current' | 'stale' | 'gone' | 'edited' | 'lost' | '
 export interface CheckedFile {
   readonly kind: SubjectId['kind'];
   readonly id: string;
-  /** The name of the design; null if it has none. */
   readonly name: string | null;
   /** The path of the file, relative to the pulled folder. */
   readonly path: string;
   /** The time when the file was fetched, as ISO 8601. */
   readonly fetched: string;
   readonly status: FileFreshness;
-  /**
-   * The message of the error because of which the file could not be compared. Present only if `status` is `unknown`.
-   */
+  /** The reason why the file could not be compared. Present only if `status` is `unknown`. */
   readonly why?: string;
 }
 
@@ -49,19 +46,13 @@ export interface FreshnessCheck {
   readonly tools: CollectionTools;
   readonly api: Routes;
   readonly pacer: RequestPacer;
-  /**
-   * The number of requests in each rate-limit window that are left free for other commands. The check does not use
-   * them.
-   */
+  /** The number of requests in each rate-limit window that the check leaves free for other commands. */
   readonly reserve: number;
   readonly signal: AbortSignal;
   /** The ids, prefixes of ids, or names of the designs to check; empty for all. */
   readonly words: readonly string[];
   explain(error: unknown): string;
-  /**
-   * Called before each design or garment and at the end. `done` is the number that was checked so far, and `total` is
-   * the number of all designs and garments to check.
-   */
+  /** Called before each design or garment and at the end. */
   onProgress(done: number, total: number): void;
 }
 
@@ -129,8 +120,7 @@ export const checkFileFreshness = async function* (check: FreshnessCheck): Async
         ? { status: 'gone' }
         : { status: 'unknown', why: check.explain(error) };
     }
-    // An export is made from a graph. It is therefore checked together with the graph that has the same profile.
-    // Exports with another profile are not checked here.
+    // An export is made from a graph, so it is checked together with the graph that has the same profile.
     const dependents = [graph, ...exports.filter(([, file]) => file.profile === profile)];
     for (const [name, file] of dependents) {
       const diskDigest = await folder.disk.computeDigest(joinSubjectPath(subject, name));

@@ -14,7 +14,6 @@ import { computeSha256 } from '../platform/system/sha256.ts';
 
 const getFolderPath = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-/** The operation that failed: `locked` for locking the folder, `written` or `read` for a file. */
 type FileOperation = 'locked' | 'written' | 'read';
 
 const createDiskFailure = (displayPath: string, operation: FileOperation, error: unknown): ToileError => {
@@ -24,11 +23,10 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
       hint: suggestReadFix(error, displayPath),
       cause: error,
     });
-  // A pull locks the folder before it sends its first request. So if the folder cannot be locked, nothing was sent. The
-  // error is then a UsageError, which tells this to the caller.
+  // A pull locks the folder before it sends its first request. A UsageError tells the caller that nothing was sent.
   const WriteError = operation === 'locked' ? UsageError : Failure;
-  // For ENOENT, `describeFileError` returns the text "it does not exist". After a failed write this text would mislead,
-  // because the file need not exist before the write.
+  // The text "it does not exist" for ENOENT would mislead after a failed write, because the file need not exist before
+  // the write.
   const why = getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
   return new WriteError(`${displayPath} cannot be written: ${why}`, {
     code: 'cannot_write',
@@ -37,7 +35,6 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
   });
 };
 
-/** Converts a disk error to a ToileError with the path `displayPath`. Returns other errors unchanged. */
 const toDiskFailure = (displayPath: string, operation: FileOperation, error: unknown): unknown => {
   // An entry such as a symbolic link was not created by toile, so the user must check it.
   if (error instanceof UnsafePathError || error instanceof UnsafeNameError)
@@ -78,7 +75,7 @@ export interface IncomingFile {
 export interface CollectionDisk {
   readonly root: SafePath;
   exists(): boolean;
-  /** Returns the absolute path of the file or folder `path` in the pulled folder. It is printed in messages. */
+  /** Returns the absolute path of a file or folder in the pulled folder, for messages. */
   displayPath(path: string): string;
   /**
    * Returns whether the path is a file or a folder; undefined if nothing exists there. Throws if it is a link or a
@@ -89,7 +86,6 @@ export interface CollectionDisk {
   list(path: string): readonly string[];
   /** Reads a file synchronously, because the sandbox must respond at once; undefined if it does not exist. */
   readBytes(path: string): Uint8Array | undefined;
-  /** Reads a text file; undefined if it does not exist. */
   readText(path: string): string | undefined;
   /** Returns the SHA-256 digest of a file; undefined if it does not exist, `oversized` above the size limit. */
   computeDigest(path: string): Promise<string | undefined>;
@@ -98,7 +94,6 @@ export interface CollectionDisk {
    * content survives a power failure.
    */
   writeIfChanged(path: string, content: string | Uint8Array, isDurable?: boolean): Promise<boolean>;
-  /** Creates or replaces a file. */
   replace(path: string, content: string): Promise<void>;
   /** Appends text to a file that an earlier call of `replace` has created. */
   append(path: string, text: string): Promise<void>;
@@ -117,10 +112,8 @@ export interface CollectionDisk {
   explainError(error: unknown): unknown;
 }
 
-/** The result of `computeDigest` for a file that is too large. */
 const OVERSIZED = 'oversized';
 
-/** Opens the folder without changing anything. Throws a UsageError if the path cannot be a folder. */
 const openCollectionTree = async (folder: SafePath, random: () => number): Promise<DirectoryTree> => {
   try {
     return await openDirectoryTree(folder, { tempDirectory: TOILE_DIRECTORY, random });
@@ -136,7 +129,10 @@ const openCollectionTree = async (folder: SafePath, random: () => number): Promi
   }
 };
 
-/** Opens the pulled folder `folder`, which need not exist yet. Throws a UsageError if the path cannot be a folder. */
+/**
+ * Opens the pulled folder `folder`, which need not exist yet, without changing anything. Throws a UsageError if the
+ * path cannot be a folder.
+ */
 export const createCollectionDisk = async (
   folder: SafePath,
   random: () => number,

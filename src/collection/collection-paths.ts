@@ -24,8 +24,8 @@ export type SubjectId =
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
 /**
- * Returns `kind` and `id` as a SubjectId. Returns undefined if the id is invalid. Also returns undefined if the id is
- * spelled in another way than toile writes it, for example `garm-101` instead of `GARM-101`.
+ * Returns `kind` and `id` as a SubjectId. Returns undefined if the id is invalid, or spelled in another way than toile
+ * writes it, for example `garm-101` instead of `GARM-101`.
  */
 export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefined => {
   const [uuid, garmentId] = [parseUuid(id), parseGarmentId(id)];
@@ -36,8 +36,7 @@ export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefine
 
 /**
  * Returns the readable part of a directory name, for example `linen-shirt` for the design name `Linen Shirt`. It has
- * only lower-case letters and digits of any script (in the Unicode form NFKC) and hyphens. The directory name is unique
- * because an id follows this part.
+ * only lower-case letters and digits of any script and hyphens. It need not be unique, because an id follows it.
  */
 const createSlug = (name: string): string =>
   truncateSlug(replaceSeparators(name.normalize('NFKC').toLowerCase().normalize('NFKC')));
@@ -88,8 +87,8 @@ const joinSubjectFolder = ({ kind, id }: SubjectId, slug: string): string =>
   `${SUBJECT_GROUPS[kind]}/${slug === '' ? '' : `${slug}--`}${id}`;
 
 /**
- * Lists the directories that older versions of toile used for a design with this name. Leaves out the directory that
- * this version uses. Empty for a garment.
+ * Lists the directories that older versions of toile used for a design with this name, except the one that this version
+ * uses. Empty for a garment.
  */
 export const listFormerFolders = (subjectId: SubjectId, name: string): readonly string[] =>
   subjectId.kind === 'design'

@@ -23,15 +23,12 @@ export interface PullRun {
   readonly userId: string | null;
   /** The API version; undefined until the service has responded, null if the response names no version. */
   apiVersion: string | null | undefined;
-  /** The designs on the pages of the design list that have been read so far. */
   readonly listedDesigns: IdentifiedDesign[];
-  /** The items of the design list that have an id that is not a UUID. */
   readonly invalidDesigns: InvalidIdDesign[];
-  /** The reasons why the design list is incomplete. */
   readonly listProblems: string[];
   /** The cursor of the next page of the list: null after the last page, undefined before the first. */
   nextCursor: string | null | undefined;
-  /** Maps the path of each file that this pull has fetched to its outcome: `new`, `changed` or `same`. */
+  /** The outcome of each file that this pull has fetched, by path. */
   readonly outcomes: Map<string, FileOutcome>;
   /**
    * The paths of the files that could not be fetched, in the order in which they failed. The designs and garments with
@@ -40,7 +37,7 @@ export interface PullRun {
   readonly triedPaths: Set<string>;
 }
 
-/** A design or garment in the pulled folder. It has its directory, its summary (`about`), and its files by name. */
+/** A design or garment in the pulled folder, with its files by name. */
 export interface PulledSubject extends ManifestEntry {
   about: ManifestSubject;
   readonly files: Map<string, ManifestFile>;
@@ -49,13 +46,11 @@ export interface PulledSubject extends ManifestEntry {
 /** The content of a pulled folder according to its manifest and journal. */
 export interface CollectionState {
   readonly disk: CollectionDisk;
-  /** The user id of the account; null if it is unknown. */
   readonly userId: string | null;
   /** The designs and garments in the folder. `formatSubjectKey` creates their keys, for example `garment GARM-101`. */
   readonly subjects: ReadonlyMap<string, PulledSubject>;
   /** Returns the time when a file was last compared with the service, in milliseconds since 1970. */
   getLastChecked(path: string): number | undefined;
-  /** The progress of the last pull, if it did not finish; otherwise undefined. */
   readonly unfinished: PullRun | undefined;
   /** True if the folder has a manifest or journal, so that it was pulled before. */
   readonly isCollection: boolean;
@@ -69,7 +64,6 @@ export type FileDetails = Omit<ManifestFile, 'sha256' | 'fetched'>;
  * resumed.
  */
 export interface CollectionWriter extends CollectionState {
-  /** Records the start of a pull. Returns an object with the progress of this pull. */
   beginRun(run: Pick<PullRun, 'key' | 'startedAt' | 'userId'>): Promise<PullRun>;
   saveApiVersion(version: string | null): Promise<void>;
   addPage(page: Omit<Extract<JournalLine, { type: 'page' }>, 'type'>): Promise<void>;
@@ -82,10 +76,7 @@ export interface CollectionWriter extends CollectionState {
    * file was fetched.
    */
   storeText(subject: PulledSubject, name: string, content: string, about: FileDetails): Promise<void>;
-  /**
-   * Moves a downloaded file to its path if the file there differs or is missing. Records in the journal that the file
-   * was fetched.
-   */
+  /** Stores a downloaded file in the same way as `storeText`. */
   storeDownload(
     subject: PulledSubject,
     name: string,
@@ -105,15 +96,12 @@ export interface CollectionWriter extends CollectionState {
    * power failure.
    */
   removeUnverified(run: PullRun): Promise<void>;
-  /**
-   * Moves the files of designs and garments to the archive `.toile/removed/<stamp>`, because the service no longer has
-   * them.
-   */
+  /** Moves the files of designs and garments that are gone from the service to the archive `.toile/removed/<stamp>`. */
   archiveSubjects(subjects: readonly PulledSubject[], stamp: string): Promise<void>;
   /**
    * Ends a pull, and writes the manifest if it changed. `end` is `finished`, `stopped` (by --max-requests) or `broken`
-   * (by an error). After `finished`, the next pull starts anew; otherwise it resumes this pull. If it resumes a
-   * `stopped` pull, files that this pull fetched count as unchanged.
+   * (by an error). After `finished`, the next pull starts anew; otherwise it resumes this pull. If this pull was
+   * `stopped`, the next pull counts the files that this pull fetched among its unchanged files.
    */
   finishRun(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
 }

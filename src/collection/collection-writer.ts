@@ -43,10 +43,7 @@ export const addTextAttribute = (existing: Uint8Array | undefined): Uint8Array |
 /** The archive of removed designs and garments. Each removal has a subdirectory with its own manifest. */
 export const REMOVED_DIRECTORY = `${TOILE_DIRECTORY}/removed`;
 
-/**
- * Returns the journal lines that describe an unfinished pull: its start, API version, design list and failed files. The
- * caller adds the lines for the files that the pull fetched.
- */
+/** Returns the journal lines that describe an unfinished pull, without the lines for the files that it fetched. */
 const listRunLines = ({
   key,
   startedAt,

@@ -26,13 +26,10 @@ export const fetchSubjectText = async (
 /** A pull ends after this many consecutive failures of the network or service. */
 const MAX_OUTAGES = 5;
 
-/**
- * What a pull learned from its requests: the files that could not be fetched, the designs and garments that the service
- * no longer has, and the designs that the service has although its design list lacks them.
- */
+/** What a pull learned from its requests. */
 export interface FetchOutcome {
   readonly failed: PullFailure[];
-  /** The designs and garments that the service no longer has. The key in the map identifies the design or garment. */
+  /** The designs and garments that the service no longer has. `formatSubjectKey` creates the keys. */
   readonly gone: Map<string, SubjectId>;
   /** The designs that the service still has although its design list lacks them. */
   readonly alive: SubjectId[];
@@ -93,9 +90,8 @@ export const createSubjectFetcher = (
   };
 
   /**
-   * Returns true if a 404 can mean that the service has removed the design or garment `subject`. This requires that the
-   * folder has files of it. For a design, it also requires `proof`, which is set only if the design list lacks the
-   * design.
+   * Returns true if a 404 can mean that the service has removed `subject`. For a design this requires `proof`, which is
+   * set only if the design list lacks the design.
    */
   const mayBeGone = (subject: PulledSubject, proof: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proof !== undefined || subject.subjectId.kind === 'garment');

@@ -1,6 +1,5 @@
 /**
- * Reads the git history of a folder. Finds earlier manifests of the pulled folders in it, and the bodies that these
- * manifests list.
+ * Finds earlier manifests of pulled folders in the git history of a folder, and the bodies that these manifests list.
  */
 
 import { shellText } from '../platform/escape/shell.ts';
@@ -14,7 +13,6 @@ import { type CollectionManifest, MANIFEST_FILE, parseManifest } from './manifes
 export interface PastManifest {
   /** The folder of the manifest, relative to the repository; empty for its root. */
   readonly folder: string;
-  /** The git object id of the manifest. */
   readonly blob: string;
   readonly manifest: CollectionManifest;
 }
@@ -30,16 +28,12 @@ export interface PastCommit {
 export interface FolderHistory {
   /** The reason why the history could not be read; undefined if it was read, or the folder is outside git. */
   readonly reason: string | undefined;
-  /** True if older commits are missing (a shallow clone). */
   readonly isShallow: boolean;
-  /**
-   * Yields the manifests of all commits. If several commits have the same manifest, it is yielded once. Manifests that
-   * are invalid or too large are skipped.
-   */
+  /** Yields the manifests of all commits, each once. Manifests that are invalid or too large are skipped. */
   manifests(): AsyncIterable<PastManifest>;
   /**
-   * Returns the oldest commit in which the file at the path of the manifest `past` has one of the contents in `blobs`,
-   * a set of git object ids. Returns undefined if there is no such commit.
+   * Returns the oldest commit in which the file at the path of the manifest `past` has one of the git object ids
+   * `blobs`.
    */
   findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
   /**
@@ -111,10 +105,8 @@ const NO_HISTORY: Omit<FolderHistory, 'reason'> = {
   readBody: async () => undefined,
 };
 
-/** Returns a git pathspec that matches only this path, from the root of the repository. */
 const toPathspec = (path: string): string => `:(top,literal)${path}`;
 
-/** Lists the git blobs of all manifests in and below the folder, with their paths and sizes. */
 const listManifestBlobs = async (host: GitHost, folder: SafePath) => {
   // `git rev-list` with a pattern as its pathspec would miss manifests in subfolders. All names are listed and then
   // filtered.
@@ -137,7 +129,6 @@ const listManifestBlobs = async (host: GitHost, folder: SafePath) => {
   };
 };
 
-/** Splits git objects into groups. Each group is small enough to be read at once. */
 const groupBySize = <T extends { readonly size: number }>(blobs: readonly T[]): readonly (readonly T[])[] => {
   const groups: T[][] = [];
   let sum = Number.POSITIVE_INFINITY;
@@ -165,8 +156,7 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
   const { blobs, result } = await listManifestBlobs(host, folder);
   if ('reason' in result) return { ...NO_HISTORY, reason: REASONS[result.reason] };
   const readPaths = async (paths: readonly string[]): Promise<readonly (Buffer | undefined)[]> => {
-    // `git cat-file` reads one path from each line, so it would misread a path that contains a line feed. Nothing is
-    // read in this case.
+    // `git cat-file` reads one path from each line, so it would misread a path that contains a line feed.
     if (paths.some((path) => path.includes('\n'))) return [];
     const result = await readObjects(host, folder, '--batch', paths);
     return 'output' in result ? splitObjects(result.output) : [];

@@ -19,10 +19,8 @@ import { type ManifestFile, readSubjectName } from './manifest.ts';
 /** One design or garment of a pulled folder, with functions that read its files. */
 export interface CollectionItem {
   readonly subjectId: SubjectId;
-  /** The design as the list of designs describes it; undefined for a garment. */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
   readonly name: string | null;
-  /** The directory of this design or garment, relative to the pulled folder. */
   readonly folder: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**

@@ -1,6 +1,6 @@
 /**
- * Parses and formats `manifest.json` of a pulled folder. It names the user and lists the files of the folder. For each
- * file, it states when and from which API version the file was fetched.
+ * Parses and formats `manifest.json` of a pulled folder. It names the user, and lists the files with the time and the
+ * API version of each fetch.
  */
 
 import { Failure } from '../platform/errors.ts';
@@ -37,7 +37,7 @@ export interface ManifestFile {
   readonly api_version: string | null;
   /** The digest of the graph from which an export was made. Only exports have it. */
   readonly graph_sha256?: string;
-  /** The service's record of an export (specification 2.10). Only files that are exports have this member. */
+  /** The service's record of an export (specification 2.10). */
   readonly record?: unknown;
 }
 

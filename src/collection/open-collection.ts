@@ -43,13 +43,9 @@ export interface CollectionOperations {
   ): AsyncIterable<CheckedFile>;
 }
 
-/** The members of the command context that pulls and comparisons need. */
 interface PullContext extends DownloadContext {
   readonly storage: LocalStorage;
-  /**
-   * The first words of a command line that reaches the same service, for example `toile --sandbox`. Messages use them
-   * to suggest a command.
-   */
+  /** The first words of suggested commands, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
   api(): Promise<Routes>;
   readSignIn(): Promise<{ readonly credential: string }>;
@@ -74,9 +70,9 @@ const checkDirectoryEntries = (disk: CollectionDisk, path: string): void => {
 };
 
 /**
- * Checks all paths that a pull may use. A pull calls this before it changes anything. Throws a Failure for a path that
- * is neither an ordinary file nor a directory, for example a symbolic link. Other entries of the folder belong to the
- * user and are ignored.
+ * Checks all paths that a pull may use, before the pull changes anything. Throws a Failure for a path that is neither
+ * an ordinary file nor a directory, for example a symbolic link. Other entries of the folder belong to the user and are
+ * ignored.
  */
 const checkCollectionEntries = (disk: CollectionDisk): void => {
   for (const directory of [TOILE_DIRECTORY, LOCK_PATH, REMOVED_DIRECTORY]) disk.list(directory);
@@ -92,10 +88,7 @@ const checkCollectionEntries = (disk: CollectionDisk): void => {
   }
 };
 
-/**
- * Returns the symbolic link in the path of `folder`: the folder itself, or one of its parents below `cwd`. Returns
- * undefined if there is no link.
- */
+/** Returns the symbolic link in the path of `folder`: the folder itself, or one of its parents below `cwd`. */
 const findSymbolicLink = (cwd: string, folder: SafePath): SafePath | undefined => {
   for (let current = folder; ; current = getParentPath(current)) {
     if (lstatSync(current)?.isSymbolicLink()) return current;

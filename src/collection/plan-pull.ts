@@ -18,14 +18,10 @@ import type { PullInput, PullOptions } from './pull-types.ts';
 import { classifyListItem, hasValidId, type IdentifiedDesign, readListPages } from './read-design-list.ts';
 import { createRequestSender } from './request-budget.ts';
 
-/**
- * Selects the files that a pull fetches for each design or garment: the resources, the profiles of graphs and exports,
- * and the formats of exports.
- */
+/** Selects the files that a pull fetches for each design or garment. */
 export interface FileSelection {
   readonly reads: readonly Resource[];
   readonly profiles: readonly Profile[];
-  /** The formats of exports, which only designs have. */
   readonly drivers: readonly ExportDriver[];
 }
 
@@ -49,8 +45,7 @@ export interface DueSubject {
   readonly fileSpecs: readonly FileSpec[];
   /**
    * The graph of this design, if the list of designs lacks the design. It is fetched first, even if the user did not
-   * select graphs, because the response shows whether the design still exists. It is undefined if the list contains the
-   * design.
+   * select graphs, because the response shows whether the design still exists.
    */
   readonly proof?: FileSpec | undefined;
   /**
@@ -60,14 +55,13 @@ export interface DueSubject {
    */
   readonly checkedAt: number;
   /**
-   * A rank that puts designs and garments with failed files last: those with a lower rank are fetched first. The rank
-   * is the position in `PullRun.triedPaths` of the file, among those still to fetch, that failed last in this pull. It
-   * is -1 if none of them has failed.
+   * The rank of a design or garment in the order of fetching, lowest first. It is -1 if none of its files that must
+   * still be fetched has failed in this pull. Otherwise, it is the position in `PullRun.triedPaths` of the file that
+   * failed last, so that designs and garments with failed files come last.
    */
   readonly triedRank: number;
 }
 
-/** Returns the paths of files that were lost or edited on disk since they were pulled. */
 const findDamagedFiles = async (
   folder: CollectionState,
   signal: AbortSignal,
@@ -83,9 +77,6 @@ const findDamagedFiles = async (
   return damaged;
 };
 
-/**
- * Returns true if the running pull has already fetched the file that `spec` describes, for the given design or garment.
- */
 const wasFetched = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   { outcomes }: PullRun,
@@ -131,8 +122,8 @@ export const planFetches = async (
   run: PullRun | undefined,
   startedAt: number,
 ): Promise<readonly DueSubject[]> => {
-  // With --max-age, a file that was checked at the time `checkedBefore` or later is not checked again, unless it was
-  // lost or edited on disk.
+  // With --max-age, a file that was checked at `checkedBefore` or later is skipped, unless it was lost or edited on
+  // disk.
   const checkedBefore = maxAgeMs === undefined ? Infinity : startedAt - maxAgeMs;
   const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
   const triedRanks = new Map([...(run?.triedPaths ?? [])].map((path, at) => [path, at] as const));
@@ -180,7 +171,6 @@ export const planFetches = async (
   );
 };
 
-/** The designs and garments that a pull must update. */
 interface SubjectChoice {
   readonly subjects: readonly SubjectId[];
   /**
@@ -228,7 +218,6 @@ export const chooseSubjects = (
 export interface PullEstimate {
   /** The number of designs and garments that have files to fetch. */
   readonly subjects: number;
-  /** The number of requests for graphs, briefs and other resources. */
   readonly reads: number;
   /**
    * The number of exports that the folder lacks. A pull also exports a design again if its graph changed. Such exports

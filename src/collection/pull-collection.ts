@@ -21,17 +21,14 @@ import {
 } from './remove-gone.ts';
 import { createRequestSender, RequestLimitReached, type RequestSender } from './request-budget.ts';
 
-/**
- * The maximum number of milliseconds that an estimate assumes for one request. It is needed because the measured
- * average includes waits.
- */
+/** The maximum milliseconds that an estimate assumes for one request, because the measured average includes waits. */
 const MAX_REQUEST_MS = 2000;
 /** The minimum time between two progress reports, in milliseconds. It does not apply during a wait. */
 const REPORT_EVERY_MS = 100;
 
 /**
- * The progress of a pull. `total` is the number of all designs and garments, and `remaining` is the number of those
- * that are not finished. `remainingReads` is the number of their files that are still to fetch, without exports.
+ * The progress of a pull, in designs and garments. `remainingReads` is the number of files that are still to fetch,
+ * without exports.
  */
 interface PullPosition {
   total: number;
@@ -39,7 +36,6 @@ interface PullPosition {
   remainingReads: number;
 }
 
-/** Creates a function that reports progress: at every call during a wait, otherwise at most every 100 ms. */
 const createPullReporter = (
   { tools, pacer, reserve, maxRequests = Infinity, onProgress }: PullInput,
   position: PullPosition,
@@ -120,7 +116,6 @@ const createListFailure = (why: string): PullFailure => ({
   code: 'list_incomplete',
 });
 
-/** Returns the reasons why the list is incomplete, for example designs that the service has but does not list. */
 const findProblemsAfterPull = (
   input: PullInput,
   run: PullRun,
@@ -165,7 +160,6 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
   const startedAt = clock.now();
   const fetchOutcome: FetchOutcome = { failed: [], gone: new Map(), alive: [] };
   const position: PullPosition = { total: 0, remaining: 0, remainingReads: 0 };
-  /** The designs and garments to fetch; undefined until the list was read. */
   let due: readonly DueSubject[] | undefined;
   const sender: RequestSender = createRequestSender({
     pacer,

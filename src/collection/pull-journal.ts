@@ -30,10 +30,7 @@ import {
 
 /** One line of the journal: the start of a pull, a page of the list, or a change of the folder. */
 export type JournalLine =
-  /**
-   * The line that is written when a pull begins. `at` is the time in milliseconds since 1970. Only a pull with the same
-   * `key` continues an unfinished one.
-   */
+  /** The start of a pull. `at` is the time in milliseconds since 1970. */
   | {
       readonly type: 'run';
       readonly key: string;
@@ -42,8 +39,8 @@ export type JournalLine =
     }
   | { readonly type: 'version'; readonly api_version: string | null }
   /**
-   * This line records a page of the design list. `strange` contains the designs with invalid ids, `next` is the cursor
-   * of the next page, and `doubt` is the reason why the list may be incomplete.
+   * A page of the design list. `strange` contains the designs with invalid ids, `next` is the cursor of the next page,
+   * and `doubt` is the reason why the list may be incomplete.
    */
   | {
       readonly type: 'page';
@@ -52,12 +49,9 @@ export type JournalLine =
       readonly next: string | null;
       readonly doubt?: string;
     }
-  /**
-   * A line of the journal. It records that a design or garment is new in the folder, or that its directory or summary
-   * changed.
-   */
+  /** A design or garment is new in the folder, or its directory or summary changed. */
   | { readonly type: 'subject'; readonly of: SubjectId; readonly about: ManifestSubject }
-  /** A journal line of this type records that a file is new, or that its digest or the digest of its graph changed. */
+  /** A file is new, or its digest or the digest of its graph changed. */
   | {
       readonly type: 'file';
       readonly of: SubjectId;
@@ -75,7 +69,7 @@ export type JournalLine =
       /** True if the file was lost or edited on disk, and was restored. */
       readonly restored?: true;
     }
-  /** The journal line of a failed attempt: the files at `paths` could not be fetched. */
+  /** The files at `paths` could not be fetched. */
   | { readonly type: 'tried'; readonly paths: readonly string[] }
   /** The design or garment was moved to the archive. */
   | { readonly type: 'removed'; readonly of: SubjectId };
@@ -207,7 +201,7 @@ export const openPullJournal = async (
     journalLines.map((line) => `${writeJson(line)}\n`).join('');
   /**
    * The lines that the journal file had when it was opened. The first call of `append` writes them to a new file,
-   * together with its own line. Undefined after that call.
+   * together with its own line.
    */
   let previousTexts: readonly string[] | undefined = texts;
 
@@ -229,7 +223,6 @@ export const openPullJournal = async (
   };
 };
 
-/** The content of a pulled folder according to its manifest and journal. */
 interface JournalState {
   userId: string | null;
   run: PullRun | undefined;

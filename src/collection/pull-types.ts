@@ -9,10 +9,7 @@ import type { FileSelection } from './plan-pull.ts';
 import type { RenamedFolder } from './remove-gone.ts';
 import type { RequestSender } from './request-budget.ts';
 
-/**
- * One page of the design list: its designs as the service sent them (not yet validated), and the cursor of the next
- * page.
- */
+/** One page of the design list. Its designs are as the service sent them and not yet validated. */
 export interface DesignListPage {
   readonly designs: readonly unknown[];
   readonly next: string | null;
@@ -27,7 +24,7 @@ export type DesignLister = (
   send: RequestSender['send'],
 ) => AsyncIterable<DesignListPage>;
 
-/** The progress of a running pull, for display: counts, times, and whether it waits for the rate limit. */
+/** The progress of a running pull, for display. */
 export interface PullProgress {
   readonly subjects: number;
   /** The number of all designs and garments; 0 while the list is being read. */
@@ -54,9 +51,8 @@ export interface PullOptions {
   readonly since: number | undefined;
   /** Unchanged files that were checked less than this many milliseconds ago are skipped. */
   readonly maxAgeMs: number | undefined;
-  /** The maximum number of requests (--max-requests); undefined for no limit. */
   readonly maxRequests: number | undefined;
-  /** The number of requests in each rate-limit window that the pull does not use, so that other commands can. */
+  /** The number of requests in each rate-limit window that the pull leaves free for other commands. */
   readonly reserve: number;
   /**
    * Whether designs that the service no longer has are removed from the folder. `no`: never. `some`: up to a third of
@@ -97,12 +93,8 @@ export interface PullInput extends PullOptions, PullInteraction {
     sink: IncomingFile['sink'],
     send: RequestSender['send'],
   ): Promise<{ readonly sha256: string; readonly record: unknown }>;
-  /**
-   * The first words of a command line that reaches the same service, for example `toile --sandbox`. Messages use them
-   * to suggest a command.
-   */
+  /** The first words of suggested commands, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
-  /** Returns the message and code of any error. */
   explain(error: unknown): { readonly message: string; readonly code: string };
 }
 
@@ -129,22 +121,17 @@ export interface PullResult {
   readonly changed: readonly string[];
   readonly unchanged: number;
   readonly failed: readonly PullFailure[];
-  /** The designs and garments in the folder that the service no longer has. */
   readonly gone: readonly {
     readonly kind: 'design' | 'garment';
     readonly id: string;
     readonly removed: boolean;
   }[];
-  /** The directories that were renamed, because an older version of toile had named them differently. */
   readonly renamed: readonly RenamedFolder[];
-  /**
-   * The number of dated folders that the pull deleted from the archive of removed designs, because they are older than
-   * `--prune` allows.
-   */
+  /** The number of dated folders that `--prune` deleted from the archive of removed designs. */
   readonly pruned: number;
   /**
-   * The number of files that this pull did not fetch because of --max-requests. The next pull fetches them. The number
-   * is null if the design list was not read to its end.
+   * The number of files that the pull left to the next pull because of --max-requests. It is null if the design list
+   * was not read to its end.
    */
   readonly left: number | null;
   readonly requests: number;

@@ -48,7 +48,7 @@ export const hasValidId = (design: IdentifiedDesign | InvalidIdDesign): design i
 
 /**
  * If a pulled folder has more designs than this, an empty design list counts as an error of the service, and nothing is
- * removed. With fewer designs, an empty list is accepted.
+ * removed.
  */
 const SMALL_COLLECTION = 3;
 

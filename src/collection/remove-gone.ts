@@ -18,10 +18,7 @@ const parseStamp = (stamp: string): number | undefined => {
 
 const removeNothing = (refusal?: string): RemovalResult => ({ removed: new Set(), refusal });
 
-/**
- * The result of removing designs and garments: the keys of the removed ones (`removed`), and the reason (`refusal`) if
- * toile refused to remove any.
- */
+/** The result of removing designs and garments, with the keys of the removed ones. */
 interface RemovalResult {
   readonly removed: ReadonlySet<string>;
   /**
@@ -33,8 +30,7 @@ interface RemovalResult {
 
 /**
  * Moves the designs and garments in `gone` to the archive. Does nothing if `remove` is `no` or if the list of designs
- * is incomplete. If `remove` is `some`, the user must agree before more than a third of the folder is removed. Returns
- * the keys of the removed designs and garments, or the reason why nothing was removed.
+ * is incomplete. If `remove` is `some`, the user must agree before more than a third of the folder is removed.
  */
 export const removeGoneSubjects = async (
   input: PullInput,
@@ -70,8 +66,8 @@ export const removeTempLeftovers = async ({ folder: { disk } }: Pick<PullInput, 
 };
 
 /**
- * Deletes from the archive of removed designs the dated folders that are older than `pruneMs` milliseconds. Returns the
- * number of deleted folders.
+ * Deletes the dated folders that are older than `pruneMs` from the archive of removed designs. Returns the number of
+ * deleted folders.
  */
 export const pruneRemoved = async ({ folder: { disk }, pruneMs, tools }: PullInput): Promise<number> => {
   if (pruneMs === undefined) return 0;

@@ -9,10 +9,9 @@ import { isFolderFailure } from './collection-disk.ts';
 /** Thrown when the number of requests that --max-requests allows is reached. */
 export class RequestLimitReached extends Error {}
 
-/** The wait in seconds after a response with status 429 (too many requests) that has no `Retry-After` header. */
+/** The wait in seconds after a 429 (too many requests) without a `Retry-After` header. */
 const DEFAULT_HOLD_S = 30;
 
-/** The milliseconds between two progress reports during a wait. */
 const REPORT_WAIT_MS = 1000;
 
 /** The options of `createRequestSender`. `pacer` delays requests so that they keep the rate limit. */
@@ -45,9 +44,8 @@ export interface RequestSender {
 }
 
 /**
- * Creates a function that sends requests, at most `maxRequests` in total. It waits for the rate limit before each
- * request. After a 429 it sends the request again, unless --max-wait is given. An attempt that got a 429 and is
- * repeated is not counted.
+ * Creates a RequestSender that sends at most `maxRequests` requests in total. It waits for the rate limit before each
+ * request. After a 429 it sends the request again, unless --max-wait is given.
  */
 export const createRequestSender = ({
   pacer,
@@ -86,8 +84,7 @@ export const createRequestSender = ({
             throw error;
           }
           const retryAfterMs = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
-          // With --max-wait, a 429 is an error. Without it, toile waits and sends the request again, unless
-          // `Retry-After` is more than MAX_RETRY_AFTER_MS.
+          // A 429 is an error with --max-wait, or if `Retry-After` is more than MAX_RETRY_AFTER_MS.
           if (pacer.maxWaitMs < Number.POSITIVE_INFINITY || retryAfterMs > MAX_RETRY_AFTER_MS) throw error;
           pacer.hold(retryAfterMs);
         }
@@ -96,13 +93,11 @@ export const createRequestSender = ({
   };
 };
 
-/** Returns the ToileError that is the cause of a NetworkError of the client. Returns any other error unchanged. */
 const unwrapNetworkError = (error: unknown): unknown =>
   error instanceof Error && error.name === 'NetworkError' && error.cause instanceof ToileError
     ? error.cause
     : error;
 
-/** Returns the HTTP status of an error; undefined if it has none. */
 const readErrorStatus = (error: unknown): number | undefined => {
   if (error instanceof ToileError) return error.details.status;
   return error instanceof Error && 'status' in error && typeof error.status === 'number'

@@ -20,7 +20,6 @@ interface ApiField {
   readonly isJson: boolean;
 }
 
-/** Parses `KEY=VALUE` or `KEY:=JSON`. Throws a UsageError for anything else. */
 const parseApiField = (typed: string): ApiField => {
   const [, name = '', sign = '', value = ''] = /^([^=]*?)(:?=)(.*)$/s.exec(typed) ?? [];
   if (name !== '') return { name, value, isJson: sign === ':=' };
@@ -29,7 +28,6 @@ const parseApiField = (typed: string): ApiField => {
   });
 };
 
-/** Formats a field as a JSON member, for example `"limit":2`. Throws a UsageError for `KEY:=` with invalid JSON. */
 const formatJsonMember = ({ name, value, isJson }: ApiField): string => {
   if (!isJson) return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
   try {
@@ -49,10 +47,7 @@ const buildJsonBody = (fields: readonly ApiField[]): string => {
   return `{${fields.map(formatJsonMember).join(',')}}`;
 };
 
-/**
- * Returns `path` with a query parameter for each field, which the user typed as `KEY=VALUE`. Throws a UsageError for a
- * field typed as `KEY:=JSON`.
- */
+/** Returns `path` with a query parameter for each field. Throws a UsageError for a field typed as `KEY:=JSON`. */
 const appendQuery = (path: string, fields: readonly ApiField[]): string => {
   if (fields.length === 0) return path;
   if (fields.some(({ isJson }) => isJson))
@@ -66,9 +61,8 @@ const appendQuery = (path: string, fields: readonly ApiField[]): string => {
 };
 
 /**
- * Returns the options for `--all` from the query of the path: the page size (`limit`; default and maximum 100) and the
- * cursor to start from (`before`). Throws a UsageError for a route without pages, for any other parameter, and for an
- * invalid limit.
+ * Returns the options for `--all` from the query of the path. Throws a UsageError for a route without pages, for any
+ * parameter except `limit` and `before`, and for an invalid limit.
  */
 const readPagingOptions = (
   path: string,
@@ -89,10 +83,6 @@ const readPagingOptions = (
 
 const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-/**
- * Returns the status and the headers of a response as lines, for example `HTTP 200` and `content-type:
- * application/json`.
- */
 const formatResponseHead = ({ status, headers }: ApiResponse<unknown>): readonly string[] => {
   const lines = [`HTTP ${status}`];
   headers.forEach?.((value, name) => {

@@ -19,7 +19,6 @@ export type CompletionSource =
  * given, and what is read from stdin.
  */
 export interface ValueRules {
-  /** The accepted values; any other value is refused. */
   readonly choices?: readonly string[];
   /** Values that completion offers. Other values are accepted too. */
   readonly suggests?: readonly string[];
@@ -78,12 +77,11 @@ export interface FlagSpec extends ValueRules {
   /** Names of the flag in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
-   * The part of the output that the flag changes: the output rows (`rows`), the layout on a terminal (`screen`), or the
-   * text output (`text`), which the flag also selects. The flag is refused together with a flag that selects a format
-   * without this part. For example, a flag with `rows` is refused together with `--json` (see EXCLUDED_OUTPUT_FLAGS).
+   * The part of the output that the flag changes: the rows, the layout on a terminal (`screen`), or the text output,
+   * which the flag also selects. The flag cannot be combined with a flag that selects a format without this part (see
+   * EXCLUDED_OUTPUT_FLAGS).
    */
   readonly affects?: 'rows' | 'screen' | 'text';
-  /** The names of flags that must not be given together with this flag. */
   readonly excludes?: readonly string[];
 }
 
@@ -97,6 +95,5 @@ export type FlagValues = Readonly<Record<string, string | true | undefined>>;
 export interface ParsedArgs {
   readonly args: readonly string[];
   readonly flags: FlagValues;
-  /** All typed values of each flag that can be repeated, by the name of the flag. */
   readonly repeatedFlags?: Readonly<Record<string, readonly string[]>>;
 }

@@ -20,9 +20,7 @@ import type { EmbeddedSandbox } from './sandbox/embedded-sandbox.ts';
 /** The names of the help topics, and a function that finds a help text. */
 export interface HelpTexts {
   readonly topics: readonly string[];
-  /**
-   * Returns the help text of the topic, command or command group that `words` name. Returns undefined if there is none.
-   */
+  /** Returns the help text of a topic, command or command group; undefined if there is none. */
   findText(words: readonly string[]): string | undefined;
 }
 
@@ -44,17 +42,13 @@ export interface CommandDescription {
  * and the skill (a text with instructions) for a coding assistant.
  */
 export interface ProgramTexts {
-  /**
-   * Creates the help texts, wrapped at `columns` characters. `path` has the words that the user typed after `toile
-   * help`.
-   */
+  /** Creates the help texts, wrapped at `columns` characters. `path` has the words after `toile help`. */
   createHelpTexts(path: readonly string[], columns: number): Promise<HelpTexts>;
   /** Describes the commands that begin with the words of `path`, or all commands for an empty `path`. */
   describeCommands(
     path: readonly string[],
     version: string,
   ): Promise<{ readonly commands: readonly CommandDescription[] }>;
-  /** Returns the skill text for a coding assistant. */
   renderSkill(): Promise<string>;
 }
 
@@ -71,8 +65,8 @@ export interface CommandContext
   readonly identity: Identity;
   readonly http: HttpStack;
   /**
-   * Stores the order that this run has sent or found. If the run fails later, the error message mentions the stored
-   * order. The value undefined means that there is no such order.
+   * Stores the order that this run has sent or found; undefined for none. If the run fails later, the error message
+   * mentions the stored order.
    */
   setChargedOrder(order: ChargedOrder | undefined): void;
   /**
@@ -88,10 +82,7 @@ export interface CommandContext
   openCollection(dir: string): Promise<CollectionOperations>;
   /** Reads a pulled folder. Throws a UsageError if the path is not a pulled folder. */
   readCollection(dir: string): Promise<Collection>;
-  /**
-   * Opens a web address in the browser. It must be an https address or an address on this machine. Returns false if it
-   * was not opened.
-   */
+  /** Opens an https address, or an address on this machine, in the browser. Returns false if it was not opened. */
   openAddress(address: string): Promise<boolean>;
   openSandbox(): Promise<EmbeddedSandbox>;
   loadTexts(): Promise<ProgramTexts>;

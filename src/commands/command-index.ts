@@ -5,9 +5,9 @@ import { commandTable } from './command-table.ts';
 export type CommandOutline = Pick<AnyCommand, 'path' | 'args' | 'flags' | 'namesInOtherTools' | 'examples'>;
 
 /**
- * The outlines of all commands: what is needed to parse a command line. They have the order of `commandTable`. The
- * build replaces this file (`indexCommands` in scripts/build/plugins.ts): the outlines become data, and each command
- * gets its own `import()`. The built program then loads only the command that it runs.
+ * The outlines of all commands, in the order of `commandTable`. The build replaces this file (`indexCommands` in
+ * scripts/build/plugins.ts): the outlines become data, and each command gets its own `import()`. The built program then
+ * loads only the command that it runs.
  */
 export const commandOutlines: readonly CommandOutline[] = commandTable;
 

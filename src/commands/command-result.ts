@@ -31,8 +31,8 @@ export interface DataResult<V extends object = object> {
 }
 
 /**
- * Returns a result with data that toile computed itself. `schema` is the schema name that `--json` prints. `more` can
- * set an exit code and the error that explains why the data are incomplete.
+ * Returns a result with data that toile computed itself. `more` can set an exit code and the error that explains why
+ * the data are incomplete.
  */
 export const buildDataResult = <V extends object>(
   schema: string,
@@ -45,11 +45,9 @@ export const buildDataResult = <V extends object>(
  */
 export interface ResultPage {
   readonly text: string;
-  /** Those items of the page that the filters of the command select, each with its position `at` in the whole page. */
+  /** The selected items, each with its position `at` in the whole page. */
   readonly items: readonly { readonly at: number; readonly value: unknown }[];
-  /**
-   * True if the filters of the command removed no item of the page. The text of the page can then be printed unchanged.
-   */
+  /** True if no item of the page was filtered out, so that the text of the page can be printed unchanged. */
   readonly isComplete: boolean;
   /** Opaque cursor of the next page, or null on the last page. */
   readonly nextCursor: string | null;
@@ -66,12 +64,11 @@ export interface ListResult {
   /** The member of the body that holds the items, for example `designs`. */
   readonly member: string;
   /**
-   * Returns members that the printed JSON body has in addition to the list, for example `totals`. It is used only for a
-   * list with `schema`, and is called after the last page.
+   * Returns the members that the printed JSON body has besides the list of items, for example `totals`. Only a list
+   * with `schema` can have such members. Called after the last page.
    */
   listOtherMembers?(): Readonly<Record<string, unknown>>;
   readonly pages: AsyncIterable<ResultPage>;
-  /** Returns the command that continues the list after a cursor, ready to type. */
   formatNextCommand(next: string): ShellSafe;
   readonly exit?: number;
 }
@@ -96,7 +93,7 @@ export interface LongRunningResult {
 /** A server on stdin and stdout, for example MCP. stdout gets no other output. Ctrl-C ends it with exit code 0. */
 export interface ProtocolResult {
   readonly kind: 'protocol';
-  /** The promise of the exit code. It resolves when the client closes the connection. */
+  /** Resolves with the exit code when the client closes the connection. */
   readonly ended: Promise<number>;
   close(): Promise<void>;
 }

@@ -43,15 +43,14 @@ export interface CommandEffects {
   readonly pays?: true;
   /** The files or records that the command writes on this machine, except request counts and cached names. */
   readonly writes?: string;
-  /** The question that the command asks on a terminal. */
   readonly asks?: string;
 }
 
 /** The column names of the rows of a command, in order, for one selection of arguments and flags. */
 export interface RowColumns {
   /**
-   * A text for the help that says with which arguments or flags the command prints the columns in `names`, for example
-   * `--download`. Absent for the columns that the command prints by default.
+   * The arguments or flags with which the command prints these columns, for example `--download`, as a text for the
+   * help. Absent for the columns that the command prints by default.
    */
   readonly when?: string;
   readonly names: readonly string[];
@@ -71,8 +70,8 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly path: string;
   readonly resultKind: A['kind'];
   /**
-   * The flags that select the service, such as `base-url`, that the command uses. The command ignores those that are
-   * not in the list. If the list is missing, it uses all of them.
+   * The flags that select the service, such as `base-url`, and that the command uses. It ignores the others. Absent if
+   * it uses all of them.
    */
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];
@@ -89,12 +88,8 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly examples: readonly { readonly why: string; readonly line: string }[];
   /** The form of the `--json` output, for the help. A blank line separates the forms for different flags. */
   readonly json?: string;
-  /**
-   * Lists of terms with explanations for the help. The terms are words that the flags accept or the output contains.
-   * Each list has a title.
-   */
+  /** Lists of words that the flags accept or the output contains, with explanations for the help. */
   readonly glossaries?: readonly Glossary[];
-  /** Exit codes with a special meaning for this command, each with its description. */
   readonly exitCodes?: readonly (readonly [string, string])[];
   /**
    * Returns true if the command may take long with these options. Without `--max-wait`, it then waits for the rate
@@ -123,22 +118,16 @@ export interface CommandSpec<O, A extends CommandResult> {
   chooseForm?(options: O): 'text' | 'default-text' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */
   buildReport?(value: ViewInput<A>): RunReport | undefined;
-  /** Returns the output of the command as text. It is called if `chooseForm` selects a text as the output. */
+  /** Returns the output as text. Called if `chooseForm` selects text. */
   renderText?(value: ViewInput<A>, options: O): string;
   /** Returns the rows for pipes, `--jsonl`, `--csv` and `--xlsx`. For a list, it is called once for each page. */
   buildRows?(value: ViewInput<A>, options: O, extra: ExtraOf<A>): OutputRows;
 }
 
-/**
- * What a view needs besides the value to show: further data of the result (`extra`), the first words of a command line
- * (`toile`), and the time.
- */
+/** The data that a view needs besides the value to show. `extra` is further data of the result. */
 export interface ViewContext<S> {
   readonly extra: S;
-  /**
-   * The first words of a command line that uses the same service and account as this run, for example `toile
-   * --sandbox`.
-   */
+  /** The first words of suggested commands, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
   /** The current time in milliseconds since 1970. A view uses it to show an age such as `3 weeks ago`. */
   readonly now: number;
@@ -162,7 +151,6 @@ export type ViewInput<A extends CommandResult> = A extends ListResult
       ? A['value']
       : never;
 
-/** The type of the member `extra` of a result. Undefined for a result without this member. */
 type ExtraOf<A> = A extends { readonly extra: infer S } ? S : undefined;
 
 /** Returns the specification unchanged. TypeScript infers the types that `parse`, `run` and `buildView` share. */

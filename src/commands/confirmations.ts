@@ -49,7 +49,7 @@ interface ConfirmationsInput {
   readonly by: ValueGrouping | undefined;
 }
 
-/** The JSON output for `--by basis`: the open questions, grouped by the basis of their values. */
+/** The JSON output for `--by basis`. */
 interface BasisQuestions extends Pick<SeasonQuestions, 'failed' | 'left_out' | 'unfinished'> {
   readonly groups: readonly BasisGroup[];
   readonly totals: { readonly garments: number; readonly values: number };
@@ -62,10 +62,7 @@ type ConfirmationsResult =
 const isBasisQuestions = (value: SeasonQuestions | BasisQuestions): value is BasisQuestions =>
   'groups' in value;
 
-/**
- * Reads the open questions of all garments that the arguments name. With `--by basis`, groups the questions by their
- * basis.
- */
+/** Reads the open questions of all garments that the arguments name. */
 const collectQuestions = async (
   deps: CommandContext,
   { words, argument, filter, by }: ConfirmationsInput,

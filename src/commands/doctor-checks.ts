@@ -21,7 +21,7 @@ export interface IndexResponse {
   readonly status: number;
   /** The `Date` header in milliseconds since 1970; undefined if it is missing or invalid. */
   readonly date: number | undefined;
-  /** The member `version` of the service index, as the service sent it (specification 2.2). It may be of any type. */
+  /** The member `version` of the service index, unchecked (specification 2.2). */
   readonly version: unknown;
 }
 
@@ -138,8 +138,7 @@ const checkSharedEngine = async ({
 }: CommandContext): Promise<readonly CheckResult[]> => {
   const check = 'shared';
   try {
-    // Without a sign-in, `caller` returns undefined instead of failing, because the server of TOILE_SHARED can be
-    // checked even then.
+    // The server of TOILE_SHARED can be checked without a sign-in, so errors of `readCaller` are ignored.
     const caller = async () => identity.readCaller().catch(() => undefined);
     const engine = await http.openSharedEngine();
     const health = await engine?.checkEngine(await http.readRateLimit(), await caller());

@@ -34,7 +34,6 @@ const checkAddress = (deps: CommandContext): Promise<CheckResult> =>
     return { state: 'ok', message: account === undefined ? baseUrl : `${baseUrl} (account ${account})` };
   });
 
-/** Reports the source of the credential, and other credentials that it overrides. */
 const checkKey = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'key', async () => {
     const { place, shadows } = await deps.readSignIn();
@@ -54,13 +53,12 @@ const checkKeychain = (deps: CommandContext): Promise<CheckResult> =>
       return { state: 'ok', message: `${keyring.place} is available` };
     } catch (error) {
       const { message, hint } = deps.explainError(error);
-      // A keychain that fails is a problem only if an account stores its key there.
       const isUsed = (await (await deps.accounts()).list()).some(({ storage }) => storage === 'keychain');
       return { state: isUsed ? 'problem' : 'note', message: message, fix: hint };
     }
   });
 
-/** Reports the first stored key that belongs to no account, which an unfinished sign-in may have left. */
+/** Reports the first stored key that belongs to no account. */
 const checkLeftBehindKeys = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'accounts', async () => {
     const [strayKey] = await listAllStrayKeys(deps);

@@ -18,8 +18,8 @@ const shortenPath = (typed: string): string =>
   typed === '-' ? 'stdin' : (typed.split(/[\\/]/).findLast((part) => part !== '') ?? typed);
 
 /**
- * Returns the earlier version of a garment as a pulled folder contains it. Throws NotFound if the folder has no graph
- * of the garment.
+ * Reads the earlier version of a garment from a pulled folder. Throws NotFound if the folder has no graph of the
+ * garment.
  */
 const readFromCollection = (
   side: Extract<DiffSide, { kind: 'folder' }>,
@@ -61,10 +61,10 @@ const readEarlierVersion = async (
 };
 
 /**
- * Returns a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id.
- * Without `typed`, that function returns undefined. If a pulled folder has no graph of the garment, that function
- * throws NotFound if `isOnlyGarment` is true, and otherwise returns a version without bodies. `letter` is the revision
- * letter of an earlier version that has bodies.
+ * Creates a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id.
+ * Without `typed`, it returns undefined. For a pulled folder without a graph of the garment, it throws NotFound if
+ * `isOnlyGarment` is true, and otherwise returns a version without bodies. `letter` is the revision letter of an
+ * earlier version that has bodies.
  */
 export const createEarlierFinder = (
   deps: CommandContext,

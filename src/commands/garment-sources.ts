@@ -28,10 +28,7 @@ import { createBatchRunner, isRateLimitExit } from './output-files.ts';
 export interface GarmentSource {
   /** The garment id, or the uuid if there is none; empty for a graph from stdin without an id. */
   readonly subject: string;
-  /**
-   * The profile of the graph, for example `factory`. It is the text `given` if the graph comes from stdin and its
-   * profile is unknown.
-   */
+  /** The profile of the graph, for example `factory`; `given` if a graph from stdin has no known profile. */
   readonly profile: string;
   /** The design or garment that is requested from the service. Undefined for a graph from stdin. */
   readonly requested?: ReadSubject;
@@ -57,9 +54,6 @@ const fetchAllResources = async (deps: CommandContext, subject: ReadSubject, pro
   }
 };
 
-/**
- * Reads a graph from stdin and returns a GarmentSource for it. The garment id and the profile are taken from the graph.
- */
 const createBodySource = async (deps: CommandContext, input: BodyInput): Promise<GarmentSource> => {
   const { value: graph } = await readBodyInput(deps, input, 'graph');
   limitHeapGrowth();
@@ -99,10 +93,7 @@ const createServiceSource = async (
   };
 };
 
-/**
- * The arguments of a command that writes pages or workbooks, each as typed and as parsed. A parsed argument refers to a
- * design or to a body on stdin.
- */
+/** The arguments of a command that writes pages or workbooks, each as typed and as parsed. */
 export type SourceArguments = readonly DesignArgument[];
 
 /**

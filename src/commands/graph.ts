@@ -150,9 +150,8 @@ export const graphCommand = defineCommand({
 });
 
 /**
- * Filters a graph by label, field, department and text. The views usually filter it by kind and state later. If the
- * user selects the state `absent`, this function also filters by kind and state, because `filterGraph` then adds the
- * absent fields.
+ * Filters a graph by label, field, department and text. The views filter it by kind and state later. Only for the state
+ * `absent` does this function filter by kind and state, because `filterGraph` then adds the absent fields.
  */
 const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
   const isAbsentWanted = states?.includes(ABSENT_STATE) === true;

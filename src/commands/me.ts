@@ -10,9 +10,7 @@ import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 
-/**
- * Returns the account and the place where the credential is stored, but not the credential itself. Sends no request.
- */
+/** Returns where the credential is stored, but not the credential itself. Sends no request. */
 const readStoredSignIn = async (deps: CommandContext): Promise<StoredSignIn> => {
   const [{ baseUrl, account }, { kind, source, place, shadows }] = await Promise.all([
     deps.target(),

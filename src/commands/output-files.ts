@@ -101,9 +101,8 @@ export interface BatchRunner {
 }
 
 /**
- * Creates a batch runner, which processes items one at a time. `typed` has the items as the user typed them, for
- * messages. If an item fails, `runItem` records the error, so that the next item can be processed. It throws the error
- * instead if `isLast` returns true for it, or if the credential or the output folder cannot be used.
+ * Creates a batch runner. `typed` has the items as the user typed them, for messages. `runItem` throws the error of an
+ * item if `isLast` returns true for it, or if the credential or the output folder cannot be used.
  */
 export const createBatchRunner = (
   deps: CommandContext,
@@ -118,8 +117,7 @@ export const createBatchRunner = (
       } catch (error) {
         deps.signal.throwIfAborted();
         const { code, message, exit } = deps.explainError(error);
-        // If the credential or the output folder cannot be used, every further item would fail too. Therefore the error
-        // is thrown at once.
+        // Without a usable credential or output folder, every further item would fail too.
         if (exit === 4 || code === 'not_a_folder' || isLast(exit, error)) throw error;
         // A typed id may in fact be an API key, for example one that was piped to stdin by mistake. It is redacted
         // here, because results are printed without further redaction.

@@ -20,7 +20,6 @@ export interface SheetPageInput extends Omit<SheetInput, 'digest' | 'translation
   readonly terms?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Functions that each load the dictionary of one language. So only the dictionary that is needed is loaded. */
 const DICTIONARIES: Readonly<Record<SheetLanguage, () => Promise<{ readonly default: DictionaryFile }>>> = {
   'zh-Hans': () => import('../output/sheet/languages/zh-Hans.json', { with: { type: 'json' } }),
   'zh-Hant': () => import('../output/sheet/languages/zh-Hant.json', { with: { type: 'json' } }),
@@ -37,10 +36,6 @@ export const loadDictionary = async (lang: SheetLanguage): Promise<SheetDictiona
   return convertDictionaryFile((await DICTIONARIES[lang]()).default);
 };
 
-/**
- * Returns the input of the sheet renderer, which is `input` with a function that computes digests. If `lang` is set, it
- * also has the dictionary of that language and the translations of the user (`terms`).
- */
 const buildSheetInput = async ({ lang, terms, ...input }: SheetPageInput): Promise<SheetInput> => {
   const translation: SheetTranslation | undefined =
     lang === undefined ? undefined : { language: await loadDictionary(lang), terms: terms ?? new Map() };

@@ -29,20 +29,14 @@ export interface SavedSheets {
   readonly failed: readonly FailedItem[];
 }
 
-/**
- * The options of `toile sheet`, read from its flags. The command adds the optional members later: the contents of
- * files, and the function that finds the earlier version of a garment.
- */
+/** The options of `toile sheet`, read from its flags. The command adds the optional members later. */
 export interface SheetOptions extends OutputPathOptions {
   readonly wanted: SourceArguments;
   readonly profile: string | undefined;
   readonly filter: SheetFilter;
   /** The earlier version to compare with, as typed. */
   readonly since: string | undefined;
-  /**
-   * The letter of `--revision` that marks changed values on the sheet. Undefined without this flag; the sheet then uses
-   * `A`.
-   */
+  /** The letter of `--revision` that marks changed values on the sheet; undefined means `A`. */
   readonly letter: string | undefined;
   readonly findEarlier?: ReturnType<typeof createEarlierFinder>;
   readonly languageOptions: LanguageOptions;

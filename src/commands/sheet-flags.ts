@@ -43,9 +43,8 @@ export const DRAWING_FLAGS: FlagSpecs = {
 };
 
 /**
- * Throws a UsageError if the value of `--drawing` cannot be used for the garments. `fetch` cannot be used for a graph
- * from stdin, and a file cannot be used for several garments. Called for the typed arguments, and again for ids from
- * stdin.
+ * Throws a UsageError if the value of `--drawing` cannot be used for the garments: `fetch` for a graph from stdin, or a
+ * file for several garments. Called for the typed arguments, and again for ids from stdin.
  */
 export const refuseUnusableDrawing = (from: string | undefined, wanted: SourceArguments): void => {
   if (from === undefined) return;
@@ -59,7 +58,7 @@ export const refuseUnusableDrawing = (from: string | undefined, wanted: SourceAr
 
 /**
  * Returns the value of `--drawing`, which is `fetch` or a file name; undefined without the flag. Throws a UsageError
- * for `-`, for a file with several garments, and for `fetch` with a graph from stdin.
+ * for `-`, and for the values that `refuseUnusableDrawing` refuses.
  */
 export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): string | undefined => {
   const from = readTextFlag(flags, 'drawing');
@@ -69,8 +68,7 @@ export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): str
 };
 
 /**
- * Reads the SVG file that the flag `--drawing` names. Returns undefined without the flag, and for `--drawing fetch`,
- * which names no file.
+ * Reads the SVG file that the flag `--drawing` names. Returns undefined without the flag, and for `--drawing fetch`.
  */
 export const readUserDrawing = async (
   deps: CommandContext,
@@ -115,7 +113,10 @@ export const SHEET_FILTER_FLAGS: FlagSpecs = {
   all: { about: 'show values without a state too, and draw all pieces' },
 };
 
-/** Returns the parts, kinds and values that the flags select. Throws a UsageError for an unknown part. */
+/**
+ * Returns the filter that the flags select: the parts of the sheet, for example `cutting`, the kinds of nodes, and the
+ * conditions on values. Throws a UsageError for an unknown part.
+ */
 export const readSheetFilter = (flags: FlagValues): SheetFilter => {
   const only =
     flags.countersign === true
@@ -156,10 +157,7 @@ export const filterSheetGraphs = (
   return values && hasValueFilter(values) ? graphs.map((graph) => filterGraph(graph, values).body) : graphs;
 };
 
-/**
- * The language tags `zh` and `zh-Hans`. `zh` does not say whether Chinese is simplified or traditional; toile reads it
- * as `zh-Hans` (simplified).
- */
+/** `zh` does not say whether Chinese is simplified or traditional. toile reads it as `zh-Hans` (simplified). */
 const [CHINESE, SIMPLIFIED_CHINESE] = ['zh', 'zh-Hans'] as const;
 
 /** The flags `--lang`, `--terms` and `--terms-missing`, which add a second language to a sheet. */
@@ -180,16 +178,10 @@ export const LANGUAGE_FLAGS: FlagSpecs = {
 /** The parsed language flags. */
 export interface LanguageOptions {
   readonly lang: SheetLanguage | undefined;
-  /**
-   * True if the user typed `--lang zh`, which leaves open whether simplified or traditional Chinese is meant. toile
-   * then assumes simplified Chinese.
-   */
+  /** True if the user typed `--lang zh`, which toile reads as simplified Chinese. */
   readonly isAssumed: boolean;
   readonly termsFile: string | undefined;
-  /**
-   * True if the user typed `--terms-missing`. toile then prints no sheet, but only the texts of the sheet that have no
-   * translation.
-   */
+  /** True for `--terms-missing`, with which toile prints only the texts of the sheet that have no translation. */
   readonly missing: boolean;
 }
 

@@ -12,22 +12,16 @@ import { createFieldFilter, dropListPlaces, type ValueFilter } from './value-fil
 
 /** Finds the fields that a node lacks although other nodes of its kind have them. Call `add` with all values first. */
 export interface AbsentFieldFinder {
-  /**
-   * True if the filter asks for absent fields. This is the case if its `states` contain the word `absent` and it does
-   * not search for a `text`.
-   */
+  /** True if the filter asks for absent fields: its `states` contain `absent` and it does not search for a `text`. */
   readonly isWanted: boolean;
   /** Records which fields occur in nodes of each kind. Ignores fields that the filter excludes. */
   add(values: Iterable<OwnedValue>): void;
   /**
-   * Returns the fields that are missing in the node of `owned` but occur in other nodes of its kind. Only nodes with
-   * values that were passed to `add` are considered as other nodes. Returns an empty list if `owned` has no node.
+   * Returns the fields that are missing in the node of `owned` but occur in other nodes of its kind that were passed to
+   * `add`. Returns an empty list if `owned` has no node.
    */
   find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
-  /**
-   * Returns the field names of a node. A caller can store these names instead of the whole node, and later pass them to
-   * `findAbsentIn`.
-   */
+  /** Returns the field names of a node, which a caller can store instead of the node and pass to `findAbsentIn`. */
   readNames(node: GraphNode): ReadonlySet<string>;
   /** Returns the fields recorded for nodes of this `kind` that are not in `names`. */
   findAbsentIn(kind: string, names: ReadonlySet<string>): readonly string[];
@@ -44,10 +38,7 @@ const listStatedFields = (kind: string, path: string): readonly string[] => {
   return covered.length > 0 ? covered : [known];
 };
 
-/**
- * Creates a finder of absent fields. It considers only the fields that `filter` selects, for example `tol_*`. Call
- * `add` with all values before `find` or `findAbsentIn`.
- */
+/** Creates a finder of absent fields. It considers only the fields that `filter` selects, for example `tol_*`. */
 export const createAbsentFieldFinder = (filter: ValueFilter): AbsentFieldFinder => {
   const isField = createFieldFilter(filter);
   const fieldsByKind = new Map<string, Set<string>>();

@@ -24,7 +24,6 @@ const readNumber = ({ value }: Value): string | undefined =>
 const readPayloadText = (value: unknown): string => toPayloadText(value ?? undefined);
 const readUnit = ({ unit }: Value): string => readPayloadText(unit);
 
-/** Returns true for a quantity that every garment needs; false for spares, wastage, percentages and costs. */
 const isNeededPerGarment = ([name, entry]: NamedAmount): boolean =>
   isQuantityColumn(name) && !/spare|wastage/i.test(name) && readUnit(entry) !== '%';
 

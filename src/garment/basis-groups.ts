@@ -22,8 +22,8 @@ export interface StyleName {
 }
 
 /**
- * A style with its own value in the field of a BasisGroup. `value`, `unit` and `state` describe the value of this
- * style. It differs from the value of the group in its amount or text, its unit or its provenance.
+ * A style that does not have the common value of a BasisGroup in the field of this group. `value`, `unit` and `state`
+ * describe the value of the style.
  */
 export interface StyleValue extends StyleName {
   readonly value: unknown;
@@ -32,10 +32,9 @@ export interface StyleValue extends StyleName {
 }
 
 /**
- * A group of equal open values with the same basis, printed as JSON. A value is open if it is not settled, for example
- * inferred. `styles` has all garments with this value in the same field. If two pulled folders are compared, each
- * garment is also in one of the lists `stated_same`, `stated_otherwise`, `unchanged` and `other`, depending on its
- * value in the second folder.
+ * A group of equal open values with the same basis, printed as JSON. `styles` has all garments with this value in the
+ * same field. If two pulled folders are compared, each garment is also in one of the lists `stated_same`,
+ * `stated_otherwise`, `unchanged` and `other`, depending on its value in the second folder.
  */
 export interface BasisGroup {
   /** The basis as in the body; null if the body has none. */
@@ -53,8 +52,8 @@ export interface BasisGroup {
    */
   readonly stated_same: readonly StyleName[];
   /**
-   * The styles in which the same field has an asserted value that differs from the value of the group. If two pulled
-   * folders are compared, the asserted value is in the second folder.
+   * The styles that have an asserted value in the same field, but not the value of the group. If two pulled folders are
+   * compared, the asserted value is in the second folder.
    */
   readonly stated_otherwise: readonly StyleValue[];
   /**
@@ -63,17 +62,13 @@ export interface BasisGroup {
    */
   readonly unchanged?: readonly StyleName[];
   /**
-   * The remaining styles of the group: those in none of the lists `stated_same`, `stated_otherwise` and `unchanged`.
-   * Each has its value in the second folder, or null if it has none there. This member exists only if two folders are
-   * compared.
+   * The remaining styles of the group, each with its value in the second folder, or null if it has none there. This
+   * member exists only if two folders are compared.
    */
   readonly other?: readonly StyleValue[];
 }
 
-/**
- * Collects the open (inferred or unstated) values and the asserted values of many styles. Then groups the open values
- * by basis and field.
- */
+/** Collects the open and the asserted values of many styles, and groups the open values by basis and field. */
 export interface BasisCollector {
   /**
    * Adds an open value of a style. If two pulled folders are compared, `later` is the value of the same field in the
@@ -104,10 +99,7 @@ const toFieldName = ({ kind, value: { path } }: OwnedValue): string => {
   return (isOfSize ? undefined : listTradeFields(kind, path)[0]) ?? path;
 };
 
-/**
- * Returns a key for the field of a value. It is equal for the same field in all styles, because it is built from the
- * kind and name of the node, the name of the field and the qualifiers.
- */
+/** Returns a key that is equal for the same field in all styles. */
 const toFieldKey = (owned: OwnedValue): string =>
   JSON.stringify([
     toTradeKind(owned.kind),
@@ -147,9 +139,7 @@ interface OpenGroup {
 
 /**
  * Adds a style to one of the four lists of a group. `open` is its value in the first folder, and `later` its value in
- * the second folder, or null. If `later` is asserted, the list is `statedSame` for an equal value and `statedOtherwise`
- * for another value. If it is not asserted, the list is `unchanged` for an equal value with the same provenance, and
- * `other` in every other case.
+ * the second folder, or null.
  */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = getStyleKey(style);
@@ -165,9 +155,9 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates an empty collector of open (inferred or unstated) and asserted values. If `isComparison` is true, the
- * collector compares two pulled folders. The argument `later` of `addOpen` (the value in the second folder) then
- * decides in which list a style is put, for example in `unchanged`. `addStated` then has no effect on the result.
+ * Creates an empty collector of open and asserted values. If `isComparison` is true, the collector compares two pulled
+ * folders: the argument `later` of `addOpen` decides in which list a style is put, and `addStated` has no effect on the
+ * result.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();
@@ -236,8 +226,7 @@ const sortGroups = (groups: readonly BasisGroup[]): readonly BasisGroup[] => {
     const basis = formatBasis(group);
     totals.set(basis, (totals.get(basis) ?? 0) + group.styles.length);
   }
-  // Groups without a basis come last. Their values are not related to each other, so one answer cannot settle several
-  // of them.
+  // Groups without a basis come last: their values are not related, so one answer cannot settle several of them.
   const rank = (group: BasisGroup): number =>
     formatBasis(group) === '' ? -1 : (totals.get(formatBasis(group)) ?? 0);
   const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

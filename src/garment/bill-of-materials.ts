@@ -27,8 +27,8 @@ export interface BillRow {
   readonly row: Pick<NodeRow, 'node' | 'line' | 'cells' | 'nestedValues' | 'leftover'>;
   readonly item: TradeItem;
   /**
-   * The printed name of the row: the article if it has one, else the name. Without both, it is the id of the node,
-   * followed by the path of the row in the node.
+   * The article of the row if it has one, else the name. Without both, it is the id of the node, followed by the path
+   * of the row in the node.
    */
   readonly displayName: string;
 }
@@ -42,19 +42,13 @@ export interface BillOfMaterials {
   findLeftOut(): readonly LeftOut[];
 }
 
-/**
- * The kinds of nodes that are listed in the bill. If undefined, all kinds that belong to a bill of materials are
- * listed.
- */
+/** The kinds of nodes in the bill; undefined means all kinds that belong to a bill of materials. */
 type BillKinds = readonly string[] | undefined;
 
 /** Options of a bill of materials: which kinds of nodes and which columns it shows. */
 export interface BillOptions {
   readonly kinds: BillKinds;
-  /**
-   * If true, the bill shows all columns and members. If false, it shows only names, articles, suppliers, quantities and
-   * costs.
-   */
+  /** If false, the bill shows only names, articles, suppliers, quantities and costs. */
   readonly shouldShowAll: boolean;
 }
 
@@ -68,10 +62,6 @@ const isDefaultColumn = (column: NodeColumn): boolean =>
 
 const readPayloadText = (entry: Value | undefined): string => toPayloadText(entry?.value ?? undefined);
 
-/**
- * Creates the table specification of the bill of materials, which says which nodes and columns the table shows. If
- * `kinds` are given, the table shows only nodes of these kinds.
- */
 const createBillSpec = (kinds: BillKinds): TableSpec => {
   const bill = createTableSpec('bom');
   return kinds === undefined
@@ -80,9 +70,8 @@ const createBillSpec = (kinds: BillKinds): TableSpec => {
 };
 
 /**
- * Returns a row of a bill with its printed name and the item (material or trim) that it uses. A row with neither
- * article nor name is an item by itself: the key of its item contains `garmentId`, so rows of two garments are never
- * joined.
+ * Returns a row of a bill with its printed name and its item. The key of an item with neither article nor name contains
+ * `garmentId`, so rows of two garments are never joined.
  */
 const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
   const uniqueKey = `${garmentId} ${row.node.id} ${row.line}`;
@@ -99,8 +88,8 @@ export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds
   const drafts = buildTableRows(model, spec);
   const names = new Set(drafts.flatMap(({ cells }) => [...cells.keys()]));
   const rows =
-    // A table has at most `MAX_COLUMNS` columns. If there may be more columns, `buildNodeTable` is used, because only
-    // this function drops the cells beyond the limit.
+    // If there may be more than `MAX_COLUMNS` columns, `buildNodeTable` is used, because only this function drops the
+    // cells beyond the limit.
     names.size + spec.fields.length > MAX_COLUMNS
       ? buildNodeTable(model, spec).rows
       : drafts.map((draft) => ({

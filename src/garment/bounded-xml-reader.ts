@@ -75,8 +75,8 @@ export const createBoundedXmlReader = (
     startConstruct();
     depth += 1;
     elements += 1;
-    // The number of levels is limited, because the parser looks up each namespace prefix in all ancestors of an
-    // element. With deep nesting, this would take quadratic time.
+    // The parser looks up each namespace prefix in all ancestors of an element, which takes quadratic time with deep
+    // nesting.
     if (depth > limits.levels) throw new DocumentRefused(`it has more than ${limits.levels} levels`);
     if (elements > limits.elements) throw new DocumentRefused(`it has more than ${limits.elements} elements`);
     handlers.open(tag, depth);
@@ -123,8 +123,8 @@ export const createBoundedXmlReader = (
 };
 
 /**
- * Returns the place of a parser error in words, for example `line 3, column 7` for a parser message that begins with
- * `3:7:`. The rest of that message is not printed, because it may quote the file.
+ * Returns the place of a parser error, for example `line 3, column 7`. The rest of the parser message is not printed,
+ * because it may quote the file.
  */
 const formatErrorPosition = (error: unknown): string => {
   const [, line, column] = /^(\d+):(\d+):/.exec(error instanceof Error ? error.message : '') ?? [];

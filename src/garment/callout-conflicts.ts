@@ -61,10 +61,7 @@ const normalizeNumbers = (text: string): string =>
 /** The maximum length of a text that is searched for numbers, in characters. */
 const MAX_TEXT = 2_000;
 
-/**
- * A number in a text. `amount` is the number with its unit. If the number is a count, `noun` is the word for the
- * counted things, for example `buttons` in `6 buttons`.
- */
+/** A number in a text. For a count, `noun` is the word for the counted things, for example `buttons` in `6 buttons`. */
 interface TextNumber {
   readonly amount: WrittenAmount;
   readonly noun: string | undefined;
@@ -84,7 +81,6 @@ const findTextNumber = (text: string, column: string): TextNumber | undefined =>
 
 const ANY_AMOUNT = new RegExp(`(${NUMBER_NOTATION})(?:\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`, 'gu');
 
-/** Returns true if a text contains the amount of a value, in any notation. */
 const hasAmount = (text: string, { value, unit }: Value): boolean => {
   const stated = readWrittenAmount(value, unit);
   return [...text.matchAll(ANY_AMOUNT)].some(([, number = '', word = '']) => {
@@ -93,7 +89,6 @@ const hasAmount = (text: string, { value, unit }: Value): boolean => {
   });
 };
 
-/** Returns the texts of a row (name, instruction and description) that have at most `MAX_TEXT` characters. */
 const listTexts = (row: NodeRow): readonly Value[] =>
   ['label', 'text', 'description'].flatMap((column) => {
     const value = findStatement(row, column);
@@ -105,10 +100,7 @@ const CODE_NUMBER = new RegExp(
   'gu',
 );
 
-/**
- * Finds the codes in a text that are directly followed by an amount. Returns pairs of code and amount, for example B01
- * and 56 cm for the text `B01 56.0 cm` or `B01: 56 cm`.
- */
+/** Finds the codes in a text that are directly followed by an amount, for example B01 and 56 cm in `B01: 56 cm`. */
 const findCodeNumbers = (text: string): readonly (readonly [code: string, amount: WrittenAmount])[] =>
   [...text.matchAll(CODE_NUMBER)].flatMap(([, code = '', number = '', unit = '']) => {
     const amount = readWrittenAmount(`${number} ${unit}`, undefined);
@@ -147,8 +139,8 @@ export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[
           const isCounted = noun === undefined || noun === findRowNoun(target);
           return value && isCounted ? [[target, value] as const] : [];
         });
-        // The text of a callout may be about any of the rows in `stated`. Therefore a number in the text is a conflict
-        // only if it differs from the values of all these rows.
+        // The text may be about any of the rows in `stated`, so a number is a conflict only if it differs from the
+        // values of all of them.
         return stated.every(([, value]) => isDifferent(amount, value) && !hasAmount(text, value))
           ? stated
           : [];

@@ -21,7 +21,6 @@ export interface CellPosition {
   /** The path of the row in its node, for example `lines[0]` or `measurements.chest`; empty for the node itself. */
   readonly line: string;
   readonly column: string;
-  /** The size in the name of the column; undefined for a column without a size. */
   readonly size: string | undefined;
   /** The column without its size: `spec` for `spec.XS`. */
   readonly base: string;
@@ -29,8 +28,8 @@ export interface CellPosition {
 }
 
 /**
- * Names of lists that every table shows as rows, one row for each item, for example `lines`. The final `s` of a name is
- * removed before the name is looked up. So `entrie` in this list stands for `entries`.
+ * Names of lists that every table shows as rows, one row for each item. A name is looked up without its final `s`, so
+ * `entrie` stands for `entries`.
  */
 const ROW_LIST_NAMES = ['line', 'item', 'row', 'entry', 'entrie', 'component', 'children', 'child', 'record'];
 
@@ -42,15 +41,12 @@ const stripPlural = (word: string): string => word.replace(/s$/, '');
  */
 export interface PlacedValues {
   readonly positions: readonly CellPosition[];
-  /**
-   * Nested values inside the payload of another value. They need no cell, because the cell of that other value shows
-   * them.
-   */
+  /** Values that are nested inside the payload of another value. The cell of the outer value shows them. */
   readonly shownNested: readonly Value[];
   /**
    * The values that no cell shows. Most of them are nested in the basis of a value, or in another member of it besides
-   * its payload. A graded value (with one payload per size) is also in this list if it has a provenance and each of its
-   * sizes has its own, because the cells show only those of the sizes.
+   * its payload. The others are graded values (with one payload per size) that have a provenance besides that of each
+   * size. The cells show only the provenance of the sizes.
    */
   readonly hiddenNested: readonly Value[];
 }
@@ -65,8 +61,8 @@ const isShownWithin = (entry: Value, valuesByPath: ReadonlyMap<string, Value>): 
 };
 
 /**
- * Returns true if the value `nested` is the same as the value `part`, which gets its own cell. Both must have the same
- * path and the same payload. Their provenance must be equal too, unless `nested` has no provenance.
+ * Returns true if `nested` is the same value as `part`, which gets its own cell. A nested value without provenance
+ * matches any provenance.
  */
 const isSameValue = (nested: Value, part: Value): boolean =>
   nested.path === part.path &&
@@ -106,29 +102,27 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
       const nestedInParents = [...parents].flatMap((parent) =>
         (nestedByParent.get(parent) ?? []).filter(({ path }) => parent === entry.path || path !== parent),
       );
-      // The first item of `parts` is the value without its sizes. Each of the other items is the value of one size.
-      // Only these can also occur among the nested values, so only these are marked as placed.
+      // The first item of `parts` is the value without its sizes, which is never a nested value. Each other item is the
+      // value of one size.
       notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
       return parts;
     }
-    // The first value in `found` is a list item, which forms a table row. The other values are the members of this
-    // item. Only these members can also be among the nested values (`inner`).
+    // The first value in `found` is the list item itself, which is never a nested value. The other values are its
+    // members.
     if (isItem(entry.path)) {
       notePlaced(inner, found.slice(1));
       return found;
     }
     // If each size has its own provenance, the cells show only the provenance of the sizes. The provenance of the
-    // graded value itself (which has one payload per size) would be lost, so it is kept in `gradedWholes`.
+    // graded value itself would be lost, so it is kept in `gradedWholes`.
     const pathsWithState = new Set(inner.flatMap(({ path, state }) => (state === undefined ? [] : [path])));
     if (entry.state !== undefined && found.every(({ path }) => pathsWithState.has(path)))
       gradedWholes.push({ ...entry, value: undefined, otherMembers: [] });
-    // A graded value has one value for each size. A member of it such as `note` applies to all sizes and gets its own
-    // cell.
+    // A member of a graded value, such as `note`, applies to all sizes and gets its own cell.
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
-    // `beside` has each member such as `note`, and also the values nested in it. The nested values are left out here,
-    // because they get no cell of their own.
+    // `beside` also has the values nested in the members, which get no cell of their own.
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
     notePlaced(inner, sizes);
     return sizes;
@@ -152,8 +146,8 @@ const isRowItem = (field: string, isRowMember: WordTest): boolean => {
 };
 
 /**
- * Splits a row that is itself a value with provenance. Returns a list: first the value without its other members, then
- * each of these members as a separate value.
+ * Splits a row that is itself a value with provenance. Returns the value without its other members, then each of these
+ * members as a separate value.
  */
 const expandRowValue = (entry: Value): readonly Value[] => {
   const further = entry.otherMembers.flatMap(([key, value]) =>
@@ -168,10 +162,7 @@ const expandRowValue = (entry: Value): readonly Value[] => {
  */
 interface ItemName {
   readonly name: string;
-  /**
-   * The path of the member that contains the name of the list item. Undefined if a cell of the table already shows this
-   * member.
-   */
+  /** The path of the member that contains the name. Undefined if a cell of the table shows this member. */
   readonly hiddenPath: string | undefined;
   readonly key: string;
 }
@@ -205,8 +196,8 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // The name of a list item is shown in the heading of its column, so the member that contains the name usually needs
-    // no cell. The member still gets a cell if it has provenance, or if the item has no other value.
+    // The heading of a column shows the name of its list item, so the member with the name usually needs no cell. The
+    // member gets a cell if it has provenance, or if the item has no other value.
     const isOnlyName = state === undefined && role === 'plain' && (counts.get(item) ?? 0) > 1;
     const hiddenPath = isOnlyName ? path : undefined;
     if (name !== undefined && name !== '') noteName(item, { name, hiddenPath, key });
@@ -215,8 +206,7 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
 };
 
 /**
- * Returns the position of the cell that shows a value. Returns undefined for the name of a list item, because that name
- * is a part of a column name.
+ * Returns the position of a value; undefined for the name of a list item, because that name is a part of a column name.
  */
 const findPosition = (
   entry: Value,

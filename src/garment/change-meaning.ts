@@ -23,24 +23,18 @@ import { findKindTable, listTradeFields } from './trade-tables.ts';
  */
 export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';
 
-/** The parts of a text that are compared with those of another text: its numbers, negations and words. */
+/** The parts of a text that are compared with those of another text. */
 interface TextMeaning {
-  /**
-   * The numbers in the text, in the order in which they occur. A number that has a unit is followed by it, for example
-   * `12 mm`.
-   */
+  /** The numbers in the text in their order, each followed by its unit if it has one, for example `12 mm`. */
   readonly numbers: readonly string[];
-  /**
-   * The numbers of the text, each followed by its unit. A number without a unit is followed by the next word of the
-   * text instead: `7 buttons`.
-   */
+  /** The numbers of the text, each followed by its unit, or without a unit by the next word: `7 buttons`. */
   readonly counted: readonly string[];
   readonly negations: number;
   /** Words that directly follow a negation: `lined` in `not lined`. */
   readonly negated: ReadonlySet<string>;
   readonly words: readonly string[];
   readonly bases: readonly string[];
-  /** The languages in which the compared texts may be written, each with its words. */
+  /** The languages in which the text may be written, each with its words. */
   readonly languages: readonly LanguageWords[];
 }
 
@@ -96,8 +90,8 @@ const countWords = (words: readonly string[], known: readonly string[]): number 
   words.filter((word) => known.includes(word)).length;
 
 /**
- * Returns the language of which the text contains the most known words. Returns several languages if the text contains
- * the same number of words of each.
+ * Returns the language of which the text contains the most known words. Returns several languages if they are equal in
+ * this number.
  */
 const detectLanguages = (words: readonly string[]): readonly LanguageWords[] => {
   const all = Object.values(COMPARISON_WORDS).map((language) => ({
@@ -240,9 +234,6 @@ const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
 const MAX_CACHED_TEXTS = 500;
 const MEANINGS = new Map<string, TextMeaning>();
 
-/**
- * Returns what `readMeaning` returns for a text. The result is cached, because the same text is compared several times.
- */
 const readMeaningOnce = (text: string): TextMeaning => {
   const cached = MEANINGS.get(text);
   if (cached) return cached;
@@ -315,8 +306,8 @@ const findNamedMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((
   const whole = toSnakePath(path);
   const last = toSnakePath(takeLastSegment(path));
   const names = Object.entries(FIELD_NAMES_BY_MEANING) as readonly [FieldMeaning, readonly string[]][];
-  // For the meanings `sizeRange`, `measuring` and `sampleSize`, the last segment of the path must be exactly one of
-  // their names. For example, `sizes` is a size range, but `sizes.XS` is the value of one size.
+  // For the meanings listed in `isNamed`, the last segment of the path must be exactly one of their names. For example,
+  // `sizes` is a size range, but `sizes.XS` is the value of one size.
   const isNamed = ([meaning, spellings]: readonly [FieldMeaning, readonly string[]]): boolean =>
     spellings.some((each) =>
       ['sizeRange', 'measuring', 'sampleSize'].includes(meaning)

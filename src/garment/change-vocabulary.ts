@@ -20,7 +20,6 @@ export interface LanguageWords {
   readonly negativePrefixes?: readonly string[];
   /** Number words with their digits. A word for the number 1 that is also an article, such as `un`, is left out. */
   readonly numerals: Readonly<Record<string, string>>;
-  /** Pairs of words with opposite meanings, such as `left` and `right`. */
   readonly opposites: readonly (readonly [string, string])[];
   /** Words for how a garment lies or between which points it is measured, such as `relaxed` and `edge`. */
   readonly bases: readonly string[];

@@ -16,10 +16,7 @@ const WORDING_FIELDS =
 const LEGAL_FIELDS = /care|content|fibre|fiber|composition/i;
 const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
 
-/**
- * Facts about the two compared bodies that are needed to classify a change: to find its class and its word, for example
- * class 1 and `REVISED`.
- */
+/** Facts about the two compared bodies that are needed to find the class and the word of a change. */
 export interface ComparisonContext {
   /** The profile of the second body if it differs from the profile of the first one; otherwise undefined. */
   readonly profile: string | undefined;
@@ -58,10 +55,7 @@ const isLegalWording = ({ path }: ComparableMember, { id, kind, label }: NodeIde
 const listNumbers = (value: unknown): readonly string[] =>
   (toScalarText(value) ?? '').replaceAll(',', '.').match(/(?<!\d)\d+(?: \d+\/\d+|\/\d+|\.\d+)?/g) ?? [];
 
-/**
- * Returns the word for the change of a tolerance, for example `TOLERANCE TIGHTENED`. Signs are ignored, because `-1`
- * allows as much as `1`.
- */
+/** Returns the word for the change of a tolerance. Signs are ignored, because `-1` allows as much as `1`. */
 const classifyTolerance = (a: ComparableMember, b: ComparableMember): ChangeWord => {
   const [from, to] = [listNumbers(a.value), listNumbers(b.value)];
   const steps = from.map((number, at) => subtractDecimals(to[at] ?? '', number));
@@ -84,23 +78,15 @@ const classifySizeRange = (a: ComparableMember, b: ComparableMember): ChangeWord
   return isAdded ? 'SIZE ADDED' : 'SIZE REMOVED';
 };
 
-/**
- * Returns how two texts differ, for example `spelling` or `number`. Returns undefined if one of the values is not a
- * text, or if the texts are equal.
- */
 const findTextDifference = (a: ComparableMember, b: ComparableMember): TextDifference | undefined =>
   typeof a.value === 'string' && typeof b.value === 'string' && a.normalized !== b.normalized
     ? compareTexts(a.value, b.value)
     : undefined;
 
-/** Returns true for a text field of a measurement, which may describe how to measure. */
 const isMeasuringText = ({ path, value }: ComparableMember, { kind }: NodeIdentity): boolean =>
   typeof value === 'string' && isMeasurementKind(kind) && WORDING_FIELDS.test(path);
 
-/**
- * Returns the class and word of a change if they depend on the meaning of the field, as for a tolerance. Otherwise
- * returns undefined.
- */
+/** Returns the class and word of a change if they depend on the meaning of the field, as for a tolerance. */
 const classifyByMeaning = (
   a: ComparableMember,
   b: ComparableMember,
@@ -120,17 +106,10 @@ const classifyByMeaning = (
   return undefined;
 };
 
-/**
- * Returns `NUMBER REVISED` if a text now has another number, `SAYS THE OPPOSITE` if it now has the opposite meaning,
- * and undefined for any other difference.
- */
 const classifyInstruction = (difference: TextDifference | undefined): ChangeWord | undefined =>
   difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
 
-/**
- * Returns the class number and the printed word of a change in which the value kept its provenance. Both values are
- * asserted, or both have no provenance.
- */
+/** Classifies a change in which the value kept its provenance. Both values are asserted, or both have no provenance. */
 const classifyRevision = (a: ComparableMember, b: ComparableMember, context: ChangeContext): RankedWord => {
   const meaningRank = classifyByMeaning(a, b, context.node);
   if (meaningRank) return meaningRank;
@@ -171,8 +150,8 @@ export const classifyChange = (
 };
 
 /**
- * Returns the change class and the printed word, such as `moved`, for a changed member of a value that both bodies
- * have. The member is for example a basis or a confidence.
+ * Returns the change class and the printed word for a changed member of a value that both bodies have, for example for
+ * its basis or its confidence.
  */
 export const classifyOtherMember = (
   a: ComparableMember,
@@ -188,8 +167,7 @@ export const classifyOtherMember = (
     return isMeasured && findTextDifference(a, b) === 'basis' ? [1, 'BASIS REVISED'] : [10, 'reason'];
   }
   const [rank, word] = classifyRevision(a, b, context);
-  // The members of an inferred value are inferred too. If one of them changed, no asserted value changed, so the change
-  // gets class 7 (`moved`) and not class 1.
+  // The members of an inferred value are inferred too. So no asserted value changed, and the change gets class 7.
   return owner.state === 'inferred' && rank === 1 ? [7, 'moved'] : [rank, word];
 };
 

@@ -47,11 +47,10 @@ export interface ComparableMember {
  * explain this item, for example `basis`.
  */
 export interface ComparableValue extends ComparableMember {
-  /** The members that explain the value, by name: basis, confidence and others. */
   readonly beside: ReadonlyMap<string, ComparableMember>;
   /**
-   * One text made of the provenance, the payload, the unit and the members in `beside`. If two values have the same
-   * text, they do not differ.
+   * The provenance, the payload, the unit and the members in `beside` as one text. Two values with the same text do not
+   * differ.
    */
   readonly whole: string;
 }
@@ -68,13 +67,9 @@ export interface ComparableNode {
   readonly values: readonly ComparableValue[];
   /** True if the node has an id. A node without an id can be matched only by its content. */
   readonly isNamed: boolean;
-  /** All values of the node as one text. */
   readonly whole: string;
   isEqualTo(other: ComparableNode): boolean;
-  /**
-   * The values of the node as they are in the body. The list `values` has the same values, split into parts that can be
-   * compared.
-   */
+  /** The values of the node as they are in the body, before they are split into `values`. */
   readonly entries: readonly Value[];
 }
 
@@ -83,7 +78,6 @@ export interface ComparableBody {
   readonly garmentId: string | undefined;
   readonly profile: string | undefined;
   readonly nodes: readonly ComparableNode[];
-  /** The values of the body that are in no node. */
   readonly rest: readonly ComparableValue[];
   readonly isGraph: boolean;
 }
@@ -111,7 +105,6 @@ const normalizeNumber = (written: string): string => {
  */
 const NESTED_MARK = '\u0000stated';
 
-/** Returns a copy of the value in which `NESTED_MARK` replaces each value with provenance. */
 const maskNestedValues = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || toNumberText(value) !== undefined) return value;
   if (readStated(value)) return NESTED_MARK;
@@ -121,8 +114,8 @@ const maskNestedValues = (value: unknown): unknown => {
 
 /**
  * Returns the same text for equal values. The order of object members, the order of list items and the spelling of
- * numbers (`56.0`) do not matter. The only exception is a list of numbers, which is compared in its order, because
- * sizes in reverse order are not equal.
+ * numbers (`56.0`) do not matter. Only a list of numbers is compared in its order, because sizes in reverse order are
+ * not equal.
  */
 export const normalizeValue = (value: unknown): string => {
   const number = toNumberText(value);
@@ -143,12 +136,10 @@ const createMember = (
   role: ComparableRole,
   path: string,
   { state, value, unit }: Pick<ComparableMember, 'state' | 'value' | 'unit'>,
-  // Values with provenance that are nested in `value` are compared separately. So they are replaced by placeholders
-  // here.
+  // Nested values with provenance are compared separately, so placeholders replace them here.
   masked: unknown = maskNestedValues(value),
 ): ComparableMember => {
   const text = toJsonText(masked ?? null);
-  // A text is compared as written. Only numbers, lists and objects are normalized.
   const normalizedPayload = typeof masked === 'string' ? text : normalizeValue(masked);
   const [maskedUnit, writtenUnit] = [maskNestedValues(unit) ?? undefined, toJsonText(unit ?? null)];
   return {
@@ -175,10 +166,7 @@ const addMembers = (own: ComparableMember, beside: ComparableValue['beside']): C
 const createPlainComparable = (path: string, value: unknown): ComparableValue =>
   addMembers(createMember('plain', path, { ...EMPTY_VALUE, value }), new Map());
 
-/**
- * The maximum depth to which lists and objects without provenance are split into single values. Deeper content stays
- * one value.
- */
+/** The depth to which lists and objects without provenance are split. Deeper content stays one value. */
 const MAX_PLAIN_DEPTH = 16;
 
 /** Splits an object or a list of objects that has no provenance. Returns its innermost members, each with its path. */
@@ -211,8 +199,8 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
     // A member with provenance is compared as a separate value, so it is skipped here.
     if (member === undefined || readStated(member)) continue;
     const comparable = createMember('beside', joinValuePath(path, key), { ...EMPTY_VALUE, value: member });
-    // A link and its target may both have a member with the same name, for example `note`. The second of these members
-    // gets another key.
+    // A link and its target may both have a member with the same name, for example `note`. The first of these members
+    // has its name as key in `beside`. The second one gets a key with a number, for example `note 3`.
     beside.set(beside.has(key) ? `${key} ${beside.size}` : key, comparable);
   }
   // A value below the depth limit has the role `deep`. It is compared as a whole, so the values nested in it are not
@@ -237,15 +225,15 @@ const isWrittenAlike = (a: unknown, b: unknown): boolean => {
 };
 
 /**
- * Builds a node for comparison. The values of the node are split into their parts only when they are first read. Most
- * nodes are equal in both bodies, so their values are never split.
+ * Builds a node for comparison. Its values are split into parts only when they are first read, because most nodes are
+ * equal in both bodies.
  */
 const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at: number): ComparableNode => {
   let values: readonly ComparableValue[] | undefined;
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
-    // The kind of the node is compared like a value. If the kind has provenance, it is already one of `entries`.
-    // Otherwise it is added here.
+    // The kind of the node is compared like a value. A kind without provenance is not one of `entries`, so it is added
+    // here.
     const isValue = entries.some(({ path }) => KIND_KEYS.includes(path));
     const own = kind === '' || isValue ? [] : [createPlainComparable('kind', kind)];
     return [...own, ...entries.flatMap(listComparables)];
@@ -274,7 +262,10 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
   };
 };
 
-/** Returns the names of members that are lists of objects with ids, as in confirmations. */
+/**
+ * Returns the names of the members of a body that are lists of objects with ids, for example the list of questions in a
+ * body of confirmations.
+ */
 const findIdentifiedLists = (body: JsonObject): readonly string[] => {
   const hasId = (item: unknown) => isRecord(item) && toScalarText(getOwnMember(item, 'id')) !== undefined;
   return Object.entries(body).flatMap(([key, list]) =>

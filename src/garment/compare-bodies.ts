@@ -23,11 +23,11 @@ import {
  * which it is linked. They are printed with the first change of the measurement.
  */
 export interface MeasurementContext {
-  /** The tolerances of the changed measurement, as they are in the second of the two compared bodies. */
+  /** The tolerances of the changed measurement in the second of the two compared bodies. */
   readonly tolerances: readonly RelatedValue[];
   /**
-   * The pieces to which the changed measurement is linked. For each piece, `unchanged` lists the other measurements
-   * that are linked to it and did not change. Pieces without unchanged measurements are left out.
+   * The pieces to which the changed measurement is linked, each with its other linked measurements that did not change.
+   * Pieces without such measurements are left out.
    */
   readonly check: readonly {
     readonly piece: string;
@@ -54,9 +54,7 @@ export interface BodyComparison {
 
 const isMeasurement = ({ kind }: Pick<ComparableNode, 'kind'>): boolean => isMeasurementKind(kind);
 
-/** The nodes of two bodies, paired for comparison. */
 interface MatchedBodies {
-  /** Nodes that only one of the bodies has, each paired with undefined. */
   readonly unpaired: readonly (readonly [ComparableNode | undefined, ComparableNode | undefined])[];
   /**
    * Pairs of nodes that both bodies have and that differ. Each entry also has the pairs of values of the two nodes. The
@@ -173,10 +171,7 @@ export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
 const listLinkTargets = ({ values }: ComparableNode): readonly string[] =>
   values.flatMap(({ role, value }) => (role === 'link' ? [toScalarText(value) ?? ''] : []));
 
-/**
- * Adds related values to the first change of each changed measurement: its tolerances, and the measurements of the same
- * pieces that did not change.
- */
+/** Adds a `MeasurementContext` to the first change of each changed measurement. */
 const addMeasurementContext = (
   changes: readonly ValueChange[],
   nodes: readonly ComparableNode[],

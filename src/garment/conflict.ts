@@ -70,9 +70,8 @@ export const findStatement = ({ cells }: NodeRow, column: string): Value | undef
 };
 
 /**
- * Creates the statement of a conflict from a value of a table row. A conflict consists of statements, which are values
- * that contradict each other, each with its place. If the row is nested in a node, the statement has the label of the
- * row. Otherwise, it has the label of the node.
+ * Creates a statement of a conflict from a value of a table row. The statement has the label of the node of the row. If
+ * the row is nested in a node or belongs to no node, it has the label of the row.
  */
 export const createRowStatement = (row: NodeRow, value: Value, size?: string): ConflictStatement => {
   const { node, line, cells } = row;
@@ -92,10 +91,7 @@ export const createRowStatement = (row: NodeRow, value: Value, size?: string): C
   };
 };
 
-/**
- * Creates a statement of a conflict (one of the contradicting values, with its place) from a value that belongs to no
- * node.
- */
+/** Creates a statement of a conflict from a value that belongs to no node. */
 export const createBodyStatement = (value: Value): ConflictStatement => ({
   ...NO_NODE,
   value,
@@ -142,10 +138,7 @@ export const listConflictRows = (
 export const getStatementText = (value: Value | undefined): string =>
   value !== undefined && isComparableStatement(value) ? (toScalarText(value.value) ?? '') : '';
 
-/**
- * Creates a conflict between two values, each given with its row. Computes the member `between` from the provenance of
- * both, for example `asserted against inferred`.
- */
+/** Creates a conflict between two values, each given with its row. */
 export const createPairConflict = (
   rule: ConflictRule,
   [row, value]: readonly [NodeRow, Value],
@@ -157,8 +150,7 @@ export const createPairConflict = (
 });
 
 /**
- * Converts a conflict to JSON form. Adds the title of its rule as `about`. Adds as `means` an explanation of `between`,
- * which names the provenance of the two sides, for example `inferred against inferred`.
+ * Converts a conflict to JSON form. Adds the title of its rule as `about`, and the explanation of `between` as `means`.
  */
 export const toShownConflict = ({ rule, between, statements }: Conflict) => ({
   rule,

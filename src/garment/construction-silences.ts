@@ -10,17 +10,14 @@ import { normalizeName } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
 
 interface SilenceRule {
-  /** The possible answers to the question for the missing fact; empty if the answer is a number or a direction. */
+  /** The possible answers; empty if the answer is a number or a direction. */
   readonly options: readonly string[];
   /**
-   * The names of the members that can state the fact that this rule is about. Each is the name of a known field such as
-   * `stitch_class`, or another name in snake case such as `folds`.
+   * The names of the members that can state the fact. Each is the name of a known field such as `stitch_class`, or
+   * another name in snake case such as `folds`.
    */
   readonly fields: readonly string[];
-  /**
-   * Returns true if the construction line needs the fact, for example the stitch number. If such a line does not state
-   * the fact, that is a silence.
-   */
+  /** Returns true if the construction line needs the fact. If such a line does not state it, that is a silence. */
   needsFact(line: ConstructionLine): boolean;
   /**
    * Matches words by which a construction line states the fact, for example `twice` for how often a hem is turned back.
@@ -41,14 +38,14 @@ interface ConstructionLine {
 }
 
 const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
-// A bartack needs no stitch number, because its measures describe it. So the pattern for sewn lines does not contain
-// `bartack`.
+// The pattern does not contain `bartack`, because a bartack needs no stitch number: its measures describe it.
 const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
 /**
- * Maps each fact that a construction line can leave open (a silence) to the rule that finds this silence, in printed
- * order. A rule skips a line that may state the fact in other words.
+ * Maps each fact that a construction line can leave open, for example `turnback`, to the rule that detects the missing
+ * fact. The order is the printed order. If the line may state the fact in other words, the rule does not report it as
+ * missing.
  */
 const RULES = {
   turnback: {
@@ -87,8 +84,7 @@ const RULES = {
       !/\b(?:hem|topstitch|quilt)/i.test(words) &&
       ((table === 'construction' && /seam/i.test(`${kind} ${words}`)) ||
         (JOINED.test(words) && SEWN.test(words))),
-    // Matches texts that state to which side a seam allowance lies. It also matches flat seams and finished edges. They
-    // have no seam allowance, so no side is missing.
+    // The pattern also matches flat seams and finished edges. They have no seam allowance, so no side is missing.
     stated:
       /\btowards?\b|\bpress|\bopen\b|\bto (?:the )?(?:front|back|side|cent(?:re|er)|CF|CB|waist|hem|armhole|neck|sleeve|body|up|down)\b|\b(?:FS|EF)[a-z]\b|\bflat ?lock|\bbutted\b/i,
   },
@@ -126,12 +122,11 @@ export const listSilenceOptions = (name: SilenceName): readonly string[] => RULE
 
 /** A construction line or callout, with the facts that it does not state although a factory needs them. */
 export interface SilentLine {
-  /** The printed title of the table that contains the construction line or callout. */
   readonly table: string;
   readonly row: NodeRow;
   /**
-   * Maps the name of each construction fact that the body does not state to the empty or unstated value that the body
-   * has for it. The value is undefined if the body does not mention the fact.
+   * Maps the name of each missing fact to the empty or unstated value that the body has for it. The value is undefined
+   * if the body does not mention the fact.
    */
   readonly silences: ReadonlyMap<SilenceName, Value | undefined>;
 }
@@ -188,8 +183,7 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
   for (const name of SILENCE_NAMES) {
     const rule: SilenceRule = RULES[name];
     const factValues = findValues(rule.fields);
-    // If the body asserts null for a fact, the fact does not apply to the line. Then it is not counted as a silence (a
-    // fact that the line leaves open).
+    // If the body asserts null for a fact, the fact does not apply to the line. So it is not a silence.
     if (factValues.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
     if (rule.stated.test(line.all)) continue;
     if (rule.needsFact(line)) found.set(name, factValues[0]);

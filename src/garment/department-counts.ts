@@ -19,10 +19,7 @@ export interface ProvenanceCounts {
   readonly others: Readonly<Record<string, number>>;
 }
 
-/**
- * Converts the numbers of values by provenance to the form of the output. `others` has the number for each unknown
- * provenance word. Its member `none` has the number of values without provenance.
- */
+/** Converts the numbers of values by provenance to the form of the output. */
 export const toProvenanceCounts = (tally: ProvenanceTally): ProvenanceCounts => {
   const counts = countByProvenanceWord(tally);
   const [asserted = 0, inferred = 0, unstated = 0] = PROVENANCE_WORDS.map((word) => counts.get(word));

@@ -19,7 +19,6 @@ export type Department = (typeof DEPARTMENT_NAMES)[number];
 /** Returns the first word of a department, for narrow columns: `labels` for `labels and packing`. */
 export const shortenDepartment = (department: Department): string => department.split(' ')[0] ?? department;
 
-/** Maps each table of a tech pack to the department that works with it. */
 const TABLE_DEPARTMENTS: Readonly<Record<TableName, Department>> = {
   ...{ cut: 'cutting', allowances: 'cutting', construction: 'sewing', callouts: 'sewing' },
   // Colourways are materials because they state the colour in which a material is bought.

@@ -13,10 +13,7 @@ export interface MatchableDesign {
   readonly name?: unknown;
   readonly garment_category?: unknown;
   readonly created_at?: unknown;
-  /**
-   * The permanent id of the garment, such as `GARM-101`. A design has none until it is minted, which means that it gets
-   * this id.
-   */
+  /** The permanent id of the garment, such as `GARM-101`. A design gets it when it is minted. */
   readonly sgg_garment_id?: unknown;
   /** The name of the folder of the design inside a pulled folder. */
   readonly folder?: string | undefined;
@@ -62,7 +59,7 @@ export const isSimilarDesign = (word: string, { id, name }: MatchableDesign): bo
   return known !== '' && (known.includes(typed) || typed.includes(known) || isLikelyTypo(typed, known, 2));
 };
 
-/** Formats a design for a list of candidates. Category and date distinguish designs of the same name. */
+/** Formats a design with its category and date, which distinguish designs of the same name. */
 const formatCandidate = ({ id, name, garment_category, created_at }: MatchableDesign): string =>
   [id, name ?? '(unnamed)', garment_category, typeof created_at === 'string' && created_at.slice(0, 10)]
     .filter(Boolean)

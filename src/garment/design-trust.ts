@@ -11,10 +11,7 @@ import { flattenValue } from './value.ts';
 
 const CELL_NAMES: readonly string[] = ['rows', ...PROVENANCE_WORDS];
 
-/**
- * One count, with its name and the group to which it belongs. For example, the count `callouts.rows` has the group
- * `callouts` and the name `rows`.
- */
+/** One count. For example, the count `callouts.rows` has the group `callouts` and the name `rows`. */
 interface TrustCount {
   readonly group: string;
   readonly name: string;
@@ -35,18 +32,11 @@ export interface TrustRow {
  * `rest`.
  */
 export interface DesignTrust extends OpenBody {
-  /**
-   * The names of the columns of the table of Design Trust: `rows`, then the provenance words. A column is left out if
-   * no row has a count for it.
-   */
+  /** The names of the table columns: `rows`, then the provenance words. A column without counts is left out. */
   readonly columns: readonly string[];
   readonly rows: readonly TrustRow[];
-  /**
-   * The number of values for each level of confidence. Each level has the name that the service uses, for example
-   * `high`.
-   */
+  /** The number of values for each level of confidence, for example for `high`. The names are those of the service. */
   readonly confidence: readonly Pick<TrustCount, 'name' | 'value'>[];
-  /** The remaining values of `entries`, which are neither in `rows` nor in `confidence`. */
   readonly rest: readonly Value[];
 }
 
@@ -55,20 +45,15 @@ export const isCountValue = ({ value }: Value): boolean =>
   (typeof value === 'number' && value > 0 && Number.isSafeInteger(value)) ||
   /^\d+$/.test(toNumberText(value) ?? '');
 
-/** Returns true for a count without a unit and without qualifiers, such as a size. */
 const isBareCount = (entry: Value): boolean =>
   isCountValue(entry) && (entry.unit ?? null) === null && listQualifiers(entry).length === 0;
 
-/**
- * Returns true if a count has a provenance word other than `inferred`. Counts are usually `inferred`, because the
- * service calculates them.
- */
+/** Returns true for a word other than `inferred`, the usual word for counts, because the service calculates them. */
 const hasOtherProvenance = ({ state }: Value): boolean => state !== undefined && state !== 'inferred';
 
 /**
- * Returns a count as text if it can be printed without a unit and a provenance mark. Returns undefined for a value that
- * is not a whole number. Also returns undefined for a value with a unit, with qualifiers, or with a provenance other
- * than `inferred`.
+ * Returns a count as text if it can be printed without a unit and a provenance mark. Returns undefined for any other
+ * value, and for a count with a provenance other than `inferred`.
  */
 export const formatPlainCount = (entry: Value): string | undefined =>
   isBareCount(entry) && !hasOtherProvenance(entry) ? toNumberText(entry.value) : undefined;
@@ -86,9 +71,8 @@ const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
 
 /**
- * Returns the name of a group of counts, and the counts in the group. If exactly one text names the group, such as
- * `callouts` in `{of: "callouts", rows: 3}`, this text is the name and is left out of the counts. Otherwise the name is
- * `group`.
+ * Returns the name of a group of counts, and the counts in the group. If exactly one text names the group, this text is
+ * the name and is left out of the counts.
  */
 const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string, readonly TrustCount[]] => {
   const [text, second] = own.filter(isGroupName);
@@ -97,9 +81,8 @@ const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string,
 };
 
 /**
- * Builds a row of the table from a group of counts. Returns undefined if the group has no name or no count for a
- * provenance word. Also returns undefined if two counts have the same name, or if a member is neither `rows` nor a
- * count for a provenance word.
+ * Builds a row of the table from a group of counts. Returns undefined if the group has no name, no count for a
+ * provenance word, two counts of the same name, or a member that is not a column of the table.
  */
 const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
   if (name === '' || !counts.every((count) => CELL_NAMES.includes(count.name) && isCountValue(count.value)))
@@ -134,7 +117,10 @@ export const readDesignTrust = (body: unknown): DesignTrust => {
   return { ...open, columns, rows, confidence, rest };
 };
 
-/** The counts of one Design Trust body by name. `leftOut` counts the rest of the body. */
+/**
+ * The counts in one Design Trust body, by name (`counts`), and a summary of the content of the body that is not in
+ * `counts` (`leftOut`).
+ */
 export interface TrustCounts {
   /**
    * Maps the name of each count in the body, for example `callouts.rows` or `confidence.high`, to the count. If a name
@@ -159,9 +145,8 @@ const numberDuplicates = (counts: readonly (readonly [string, Value])[]): Readon
 };
 
 /**
- * Returns the counts of a Design Trust body of any structure. The key of each count is its full name, for example
- * `callouts.asserted`. Only whole numbers without unit and qualifiers are returned as counts. `leftOut` tells how much
- * of the rest of the body is left out.
+ * Returns the counts of a Design Trust body of any structure. Only whole numbers without unit and qualifiers are
+ * returned as counts.
  */
 export const readTrustCounts = (body: unknown): TrustCounts => {
   const { rows, confidence, rest, others } = readDesignTrust(body);

@@ -118,7 +118,6 @@ export const createDrawingReader = (): DrawingReader => {
   };
 };
 
-/** Returns the name of a layer: its Inkscape label, else `data-name`, else its id, else `(unnamed)`. */
 const readLayerName = (attributes: readonly SaxesAttributeNS[]): string =>
   findAttribute(attributes, 'label', INKSCAPE) ||
   findAttribute(attributes, 'data-name') ||

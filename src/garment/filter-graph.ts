@@ -20,9 +20,7 @@ import {
 /** A filtered body, and the numbers and names of what the filter kept and removed. */
 export interface FilteredGraph {
   readonly body: unknown;
-  /** The number of nodes that remain after filtering. */
   readonly nodes: number;
-  /** The number of nodes before filtering. */
   readonly totalNodes: number;
   /** The names of the members that were removed from the body. */
   readonly leftOut: readonly string[];
@@ -36,13 +34,12 @@ export interface FilteredGraph {
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /**
- * Returns true if at least one value in `entries` matches the conditions `fields`, `states` and `text` of a filter.
- * `names` are further names that all these values have, for example the name of the member that contains them. The
- * condition `fields` is met for every value if it matches one of `names`.
+ * Returns true if at least one value in `entries` matches the conditions `fields`, `states` and `text` of a filter. The
+ * condition `fields` is met for every value if it matches one of `names`, for example the name of the member that
+ * contains the values.
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
-/** Creates a function that returns the filter for the values of a node. The function takes the kind of the node. */
 const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePredicate) => {
   const [isFieldOfKind, isContent] = [createFieldFilter(filter), createContentFilter(filter)];
   const isAnyContent = filter.states === undefined && filter.text === undefined;
@@ -56,9 +53,9 @@ const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePre
 };
 
 /**
- * Splits a member of a node into parts. A member that groups values, such as `values`, is split into its fields. A list
- * of links to nodes in `nodeIds` (the ids of all nodes) is split into single links. Returns the name, the content and
- * the values of each part (the name of a list item is empty), or undefined for any other member.
+ * Splits a member of a node into parts. A member that groups values, such as `values`, is split into its fields, and a
+ * list of links into single links. Returns the name, the content and the values of each part (the name of a list item
+ * is empty), or undefined for any other member.
  */
 const splitMember = (
   key: string,
@@ -79,9 +76,9 @@ const splitMember = (
 };
 
 /**
- * Returns the given member of a node with only those of its fields or links that match the filter. Returns the whole
- * member if it cannot be split into fields or links, or if the filter matches the member but none of them. Returns
- * undefined if the member does not match at all.
+ * Returns a member of a node with only those of its fields or links that match the filter. Returns the whole member if
+ * it has no separate fields or links. Also returns the whole member if its own name matches the filter, but none of its
+ * fields or links does. Returns undefined if nothing matches.
  */
 const filterMember = (
   key: string,
@@ -96,8 +93,6 @@ const filterMember = (
   const parts = splitMember(key, value, nodeIds)?.filter(([name, , values]) =>
     hasMatch(values, key, ...(name === '' ? [] : [name])),
   );
-  // If the member cannot be split into fields or links, it is returned unchanged. It is also returned unchanged if the
-  // filter matches its own name, but no field or link in it.
   if (parts === undefined || parts.length === 0) return value;
   return Array.isArray(value)
     ? parts.map(([, item]) => item)
@@ -117,13 +112,12 @@ const filterNode = (
   if (!isRecord(raw)) return hasMatch(entries, '') ? raw : undefined;
   const naming = listNamingMembers(raw);
   const payload = findPayloadKey(raw) ?? '';
-  // The provenance of a node applies to the payload, unit, basis and confidence of the node. So all these members are
-  // kept or removed together.
+  // The provenance of a node applies to its payload, unit, basis and confidence. So all these members are kept or
+  // removed together.
   const self = typeof getOwnMember(raw, 'state') === 'string' ? [...PROVENANCE_MEMBERS, payload] : [];
   const stated = Object.fromEntries(Object.entries(raw).filter(([key]) => self.includes(key)));
   const hasSelf = self.length > 0 && hasMatch(readValues(stated, payload), payload);
-  // The id, kind and label are kept in every filtered node. They therefore do not count here: the node is kept only if
-  // another member matches the filter.
+  // The id, kind and label are kept in every filtered node, so they do not count as matches.
   let isKept = hasSelf || hasMatch(entries);
   const members = Object.entries(raw).flatMap(([key, value]): [string, unknown][] => {
     if (self.includes(key)) return hasSelf ? [[key, value]] : [];

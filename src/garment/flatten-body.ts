@@ -10,23 +10,17 @@ export interface OwnedValue {
   readonly nodeId: string;
   readonly kind: string;
   readonly label: string;
-  /**
-   * The provenance of the label. If the label is a plain text, which has no provenance of its own, this is the
-   * provenance of the node.
-   */
+  /** The provenance of the label. If the label is a plain text, this is the provenance of the node. */
   readonly labelState: string | undefined;
   /**
-   * The node to which the value belongs. Undefined if the value belongs to no node. Also undefined if only the id of
-   * the node is known, which is the case in a question and in a conflict about a nested row.
+   * The node to which the value belongs. Undefined if the value belongs to no node, or if only the id of the node is
+   * known. This is the case in a question and in a conflict about a nested row.
    */
   readonly node: GraphNode | undefined;
   readonly value: Value;
 }
 
-/**
- * The node members of an `OwnedValue` for a value that belongs to no node. The texts are empty, and the other members
- * are undefined.
- */
+/** The node members of an `OwnedValue` for a value that belongs to no node. */
 export const NO_NODE = { nodeId: '', kind: '', label: '', labelState: undefined, node: undefined } as const;
 
 /** The value that stands for a node without values, so that lists of values contain this node too. */
@@ -67,7 +61,6 @@ export const walkGraph = function* ({ nodes, facts, rest }: GraphModel): Generat
 
 /**
  * Returns all values of a graph in one list: the values of the nodes, then the facts, then the values of other members.
- * The list does not show to which node a value belongs.
  */
 export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Value[] => [
   ...nodes.flatMap(({ entries }) => entries),
@@ -80,10 +73,7 @@ export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Va
  * from the service.
  */
 export interface ProvenanceTally {
-  /**
-   * The count for each provenance word: first `asserted`, `inferred` and `unstated`, then unknown words in the order in
-   * which they appear in the body.
-   */
+  /** The count for each provenance word: first the known words, then unknown words in the order of the body. */
   readonly states: ReadonlyMap<string, number>;
   /**
    * The number of values that should have a provenance but have none. Members that need no provenance are not counted.
@@ -113,10 +103,7 @@ export const countProvenance = (
   return { states, none };
 };
 
-/**
- * The unstated values of a graph. `nodes` lists each node that has such values, together with these values.
- * `otherValues` has the unstated values outside all nodes.
- */
+/** The unstated values of a graph: those of each node that has such values, and those outside all nodes. */
 export interface UnstatedValues {
   readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Value[] }[];
   readonly otherValues: readonly Value[];

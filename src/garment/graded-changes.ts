@@ -31,7 +31,6 @@ const findStep = (numbers: readonly string[]): string | undefined => {
   return first !== undefined && isSame ? first : undefined;
 };
 
-/** Formats a difference with its sign and without trailing zeros: `+0.5`. */
 const formatSigned = (difference: string): string => {
   const plain = removeFractionZeros(difference);
   return plain.startsWith('-') ? plain : `+${plain}`;
@@ -81,8 +80,8 @@ export interface MatchedNode {
 }
 
 /**
- * The result of combining the changes of several sizes. `changes` has the combined changes. `joined` has the pairs of
- * old and new values that the combined changes describe. Such a pair gets no separate change.
+ * The combined changes of several sizes. `joined` has the pairs of values that these changes describe. Such a pair gets
+ * no separate change.
  */
 interface JoinedPairs {
   readonly changes: readonly ValueChange[];
@@ -90,9 +89,9 @@ interface JoinedPairs {
 }
 
 /**
- * Combines the changes of a graded value into one change. The value must have at least three sizes, and all of them
- * must have changed alike. This is so if each size changed by the same amount, for example by +0.5 cm, or if one
- * constant step between sizes was replaced by another.
+ * Combines the changes of a graded value into one change if it has at least three sizes and all of them changed alike.
+ * This is so if each size changed by the same amount, for example by +0.5 cm, or if one constant step between sizes was
+ * replaced by another.
  */
 export const joinGradedPairs = (pairs: readonly ValuePair[], context: ChangeContext): JoinedPairs => {
   const groups = new Map<string, ValuePair[]>();

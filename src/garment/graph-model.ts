@@ -29,16 +29,12 @@ export interface GraphNode {
   readonly id: string;
   /** The kind of the node; empty if the body gives none. */
   readonly kind: string;
-  /** The label of the node; empty if the body gives none. */
   readonly label: string;
-  /**
-   * The provenance of the label. If the label is a plain text, which has no provenance of its own, this is the
-   * provenance of the node.
-   */
+  /** The provenance of the label. If the label is a plain text, this is the provenance of the node. */
   readonly state: string | undefined;
   /**
-   * True if the node is an object in the body. An untrusted body may also have a string, a number, a list or null in
-   * its list of nodes.
+   * True if the node is an object. The list of nodes in an untrusted body may also have a string, a number, a list or
+   * null.
    */
   readonly isObject: boolean;
   /**
@@ -54,10 +50,7 @@ export interface GraphModel {
   readonly nodes: readonly GraphNode[];
   /** The values in the member `facts`. They belong to the garment, not to a node. */
   readonly facts: readonly Value[];
-  /**
-   * All other values of the body: those that are neither in a node nor in the member `facts`. The members `garment_id`
-   * and `profile` of the body are not included.
-   */
+  /** All other values of the body, except the members `garment_id` and `profile`. */
   readonly rest: readonly Value[];
 }
 
@@ -88,9 +81,8 @@ const findTextKey = (node: JsonObject, keys: readonly string[]): string | undefi
 };
 
 /**
- * Returns the provenance, basis and confidence of a node, together with its payload and unit. Returns undefined if the
- * node has no member `state`. The provenance applies to the payload. In a node without a payload, it applies to the
- * label.
+ * Returns the provenance, basis and confidence of a node, with its payload and unit. The provenance applies to the
+ * payload. In a node without a payload, it applies to the label.
  */
 const readNodeProvenance = (node: JsonObject): StatedValue | undefined => {
   const state = readProvenance(node);
@@ -161,10 +153,6 @@ const collectNodeIds = (list: readonly (readonly [string, unknown])[]): Readonly
   return ids;
 };
 
-/**
- * Returns each node with its position (`#17`) if `nodes` is a list, or with its key if `nodes` is an object. Returns
- * undefined if `nodes` is anything else.
- */
 const listRawNodes = (nodes: unknown): readonly (readonly [string, unknown])[] | undefined => {
   if (Array.isArray(nodes)) return nodes.map((node, at) => [`#${at}`, node] as const);
   return isRecord(nodes) && !readStated(nodes)

@@ -47,8 +47,8 @@ export const listHeaderValues = (values: readonly Value[], field: HeaderField): 
 const HEADER_NAMES = new Set(Object.values(HEADER_SPELLINGS).flatMap((names) => names.split(' ')));
 
 /**
- * Returns the value of each header field that `values` contains. Several names can stand for one field. If `values` has
- * several of them, the value with the preferred name is used, for example `style_number` before `style`.
+ * Returns the value of each header field that `values` contains. If several values have names of the same field, the
+ * value with the preferred name is used, for example `style_number` before `style`.
  */
 export const findHeaderValues = (values: readonly Value[]): ReadonlyMap<HeaderField, Value> => {
   const named = values.filter(({ path }) => HEADER_NAMES.has(normalizeName(path)));

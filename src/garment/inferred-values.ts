@@ -10,7 +10,6 @@ import type { Value } from './value.ts';
 
 /** An inferred value, and its table, row and printed name. */
 export interface InferredValue {
-  /** The title of the table, for example `Cut list`. */
   readonly table: string;
   /** The row of the value; undefined for a value in no row, such as a fact or a text of the brief. */
   readonly row: NodeRow | undefined;
@@ -19,7 +18,6 @@ export interface InferredValue {
   /** The size for which a graded value (one value for each size) applies. Empty for any other value. */
   readonly size: string;
   readonly value: Value;
-  /** The relation, if the value is a relation to another node; otherwise undefined. */
   readonly relation: NodeRelation | undefined;
 }
 
@@ -32,7 +30,6 @@ const formatBareHead = ({ role, head, size, base }: NodeColumn): string => {
   return role === undefined || role === 'spec' ? base : head.slice(0, -size.length - 1);
 };
 
-/** Returns true if the columns for the minus and the plus tolerance show the same value of the body, such as `±1`. */
 const isSameTolerance = (value: Value | undefined, otherValue: Value | undefined): boolean =>
   value !== undefined &&
   otherValue !== undefined &&

@@ -8,14 +8,14 @@ import type { Value } from './value.ts';
 const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 
 /**
- * Returns true if the name of a member is a plural, which means that it ends in `s`. Only an object with a plural name
- * can have one table row for each of its members. An object with a singular name describes one thing.
+ * Returns true if the name of a member is a plural. Only an object with a plural name can have one table row for each
+ * of its members. An object with a singular name describes one thing.
  */
 const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
 /**
- * Says whether a member of an object is itself an object, and whether it is a number. A value with provenance counts as
- * an object. The members of an object can be table rows only if all of them are objects, or all of them are numbers.
+ * Says whether a member of an object is an object or a number. A value with provenance counts as an object. The members
+ * can be table rows only if all of them are objects, or all of them are numbers.
  */
 interface MapMember {
   readonly isObject: boolean;
@@ -38,8 +38,7 @@ export const findKeyedRowMaps = (
 ): ReadonlySet<string> => {
   const found = new Map<string, Map<string, MapMember> | undefined>();
   for (const { path, value, state, role } of entries) {
-    // Only a member with a plural name, such as `measurements`, can hold table rows. This check takes less time than
-    // the regular expression below, and it excludes most members.
+    // This check excludes most members and takes less time than the regular expression below.
     if (!isPlural(takeFirstSegment(path))) continue;
     const [, name, key, rest] = FIRST_SEGMENTS.exec(path) ?? [];
     if (name === undefined || !isRowMember(name)) continue;

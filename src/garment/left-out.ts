@@ -8,7 +8,7 @@ import { formatCount } from './format-count.ts';
 import { listQualifiers } from './stated-value.ts';
 import { joinValuePath, type Value } from './value.ts';
 
-/** How many values, members or nodes of one kind an output does not show, with their names. */
+/** The number of values, members or nodes of one kind that an output does not show, and their names. */
 export interface LeftOut {
   /**
    * The noun for the things that are counted, in the singular. Its main word comes first, as in `relation` and `member
@@ -17,15 +17,15 @@ export interface LeftOut {
   readonly what: string;
   readonly count: number;
   /**
-   * The names of the things that are not shown, each with the number of times that it occurs. A name is a path, a kind
-   * or an id. The names are in the order of the body.
+   * The names of the things that are not shown, in the order of the body, each with the number of times that it occurs.
+   * A name is a path, a kind or an id.
    */
   readonly names: ReadonlyMap<string, number>;
 }
 
 /**
- * Counts the `names` of things that an output leaves out. Returns a list of one item: the kind of these things
- * (`what`), their number, and how often each name occurs. Returns an empty list if there are no names.
+ * Counts the `names` of things that an output leaves out, as a list of one item. Returns an empty list if there are no
+ * names.
  */
 export const countLeftOut = (what: string, names: readonly string[]): readonly LeftOut[] => {
   if (names.length === 0) return [];
@@ -34,10 +34,7 @@ export const countLeftOut = (what: string, names: readonly string[]): readonly L
   return [{ what, count: names.length, names: counts }];
 };
 
-/**
- * Merges lists of counts, for example from several bodies. The result has one count for each kind (`what`), which is
- * the sum of all counts of this kind.
- */
+/** Merges lists of counts, for example from several bodies. The result has one count for each kind (`what`). */
 export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
   const merged = new Map<string, { what: string; count: number; names: Map<string, number> }>();
   for (const { what, count, names } of lists) {
@@ -50,18 +47,14 @@ export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
 };
 
 /**
- * The parts of a value that an output can show: `value` (payload, unit, provenance and qualifiers such as a size),
- * `why` (basis and confidence) and `beside` (all other members).
+ * The parts of a value that an output can contain. `value` stands for payload, unit, provenance and qualifiers such as
+ * a size. `why` stands for basis and confidence, and `beside` for all other members.
  */
 export type ValuePart = 'value' | 'why' | 'beside';
 
 const KINDS = ['value', 'relation', 'member without a state', 'reason', 'member beside a value'] as const;
 type LeftOutKind = (typeof KINDS)[number];
 
-/**
- * Returns the kind under which a value is counted if the output does not show the value. For example, a link is counted
- * as `relation`.
- */
 const classifyValue = ({ role }: Value): LeftOutKind =>
   role === 'link' ? 'relation' : role === 'plain' ? 'member without a state' : 'value';
 
@@ -102,10 +95,7 @@ export const findLeftOut = (
   return KINDS.flatMap((kind) => countLeftOut(kind, names[kind]));
 };
 
-/**
- * The number of names that a sentence lists. Further names are only counted, as in `and 3 other names`. If there is
- * just one further name, it is listed too.
- */
+/** The number of names that a sentence lists. If there is just one further name, it is listed too. */
 const MAX_NAMES = 8;
 
 const formatName = ([name, times]: readonly [string, number]): string =>

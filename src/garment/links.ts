@@ -57,7 +57,7 @@ const readLink = (item: unknown, isLoose: boolean): readonly Value[] | undefined
           otherMembers: [...statedTarget.otherMembers.map(renameDuplicate), ...extraMembers],
         }
       : ownStatement;
-  // A relation has no unit. If a link has a member `unit`, it is kept as one of the other members.
+  // A relation has no unit of its own, so a member `unit` of a link is moved to `otherMembers`.
   const link =
     statement.unit === undefined
       ? statement

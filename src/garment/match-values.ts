@@ -11,12 +11,8 @@ import { isSizeListPath } from './split-records.ts';
 export interface ValuePair {
   readonly before: ComparableValue | undefined;
   readonly after: ComparableValue | undefined;
-  /** The size of a graded value; undefined for a value that is not given by size. */
   readonly size: string | undefined;
-  /**
-   * The path of the value without its size, for example `spec` for `spec.XS`. If the value has no size, it is the whole
-   * path.
-   */
+  /** The path of the value without its size, for example `spec` for `spec.XS`. */
   readonly base: string;
 }
 
@@ -39,7 +35,6 @@ export interface MatchedValues {
   readonly reordered: readonly ReorderedList[];
 }
 
-/** Pairs of items of two lists. An item without a partner is paired with undefined. */
 type ItemPairs<T> = readonly (readonly [T | undefined, T | undefined])[];
 
 /**
@@ -109,8 +104,8 @@ interface ListItem {
   readonly isSize: boolean;
   readonly values: readonly KeyedValue[];
   /**
-   * The paths and contents of all values of this list item, as one text. It is used to find the same item in the other
-   * version of the list.
+   * The paths and contents of all values as one text. It is used to find the same item in the other version of the
+   * list.
    */
   readonly whole: string;
 }
@@ -128,8 +123,8 @@ const NAMING_KEYS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Returns a pair: the name of a list item, which may be empty, and whether this name is a size. For example, returns
- * `["XS", true]`.
+ * Returns the name of a list item, which may be empty, and whether this name is a size. For example, returns `["XS",
+ * true]`.
  */
 const readItemName = (values: readonly KeyedValue[], head: string): readonly [string, boolean] => {
   const members = new Map<string, string>();
@@ -261,7 +256,7 @@ export const matchValues = (
   const reordered: ReorderedList[] = [];
   assignKeys(before, after, reordered);
   const getKey = ({ value: { role, normalized }, key, rest }: KeyedValue): string =>
-    // Links to different nodes are different relations. So the target of a link is part of its key.
+    // Links to different nodes are different relations, so the target is part of the key.
     role === 'link'
       ? `link ${key}${rest} ${normalized}`
       : `${role === 'label' || role === 'plain' ? 'value' : role} ${key}${rest}`;

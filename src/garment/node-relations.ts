@@ -20,8 +20,8 @@ export interface NodeRelation {
 export type NodeIndex = ReadonlyMap<string, GraphNode>;
 
 /**
- * Returns a function that returns the same results as `compute` but caches the result for each graph. Several tables
- * and drawings of the same graph need this result.
+ * Returns a function that caches the result of `compute` for each graph. Several tables and drawings of the same graph
+ * need this result.
  */
 export const cacheByGraph = <T>(compute: (graph: GraphModel) => T): ((graph: GraphModel) => T) => {
   const cache = new WeakMap<GraphModel, T>();
@@ -50,8 +50,7 @@ export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly N
     .filter(({ role }) => role === 'link')
     .flatMap((entry) => {
       const { path, state, value } = entry;
-      // A list of targets gives one relation for each target. An empty list gives one relation with an empty list as
-      // its target, so that the link is still shown.
+      // An empty list gives one relation with an empty list as its target, so that the link is still shown.
       return (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
         const target = toPayloadText(each);
         return { from: node, to: nodes.get(target), target, name: path, state, value: entry };

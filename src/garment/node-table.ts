@@ -50,24 +50,19 @@ export interface NodeRow {
   readonly cells: ReadonlyMap<string, Value>;
   /** The section of the bill of materials to which the row belongs; undefined in other tables. */
   readonly section: BillSection | undefined;
-  /**
-   * The values that output of limited width, such as a page, has below the row. First come the values in columns
-   * without a `role`, then those in `leftover`, which no cell shows.
-   */
+  /** The values that a page prints below the row: first those in columns without a `role`, then those in `leftover`. */
   readonly rest: readonly Value[];
-  /** Relations from this node to other nodes. */
   readonly relations: readonly NodeRelation[];
-  /** The relations in which this node is the target and another node is the source. */
+  /** The relations in which this node is the target. */
   readonly usedBy: readonly NodeRelation[];
   /**
    * Values that are nested in another value, for example in a list. They have no cell of their own, because the cell of
-   * the outer value shows them too. If a node has several rows, all its nested values are listed in the first of these
-   * rows.
+   * the outer value shows them too. If a node has several rows, only the first of them has the nested values.
    */
   readonly nestedValues: readonly Value[];
   /**
-   * Values of the row that no cell of the table shows. If a node has several rows, the first of them also has the
-   * values inside other values of this node that no cell shows.
+   * Values of the row that no cell shows. If a node has several rows, the first of them also has the nested values of
+   * the node that no cell shows.
    */
   readonly leftover: readonly Value[];
 }
@@ -76,23 +71,19 @@ export interface NodeRow {
 export interface NodeTable {
   /** The name of a standard table, for example `pom`. For a table of the nodes of one kind, this is the kind. */
   readonly name: string;
-  /** The printed title, for example `Points of measure`. */
   readonly title: string;
   readonly garmentId: string | undefined;
   /** All columns in printed order. A column has a `role` if it is a known field of the table. */
   readonly columns: readonly NodeColumn[];
-  /** The sizes that have columns, in printed order. */
   readonly sizes: readonly string[];
-  /** The sample size as in the body; undefined if the body has none. */
   readonly sampleSize: Value | undefined;
   /** The names of the relations of all rows, for example `joins`, in order of appearance. */
   readonly relations: readonly string[];
   readonly rows: readonly NodeRow[];
-  /** The nodes of the graph that have no row in the table. */
   readonly otherNodes: readonly GraphNode[];
   /**
-   * Values of nodes that have nested rows in this table (items of a list in the node), but no row for the node itself.
-   * Only values that are in no row are included.
+   * Values of nodes that have nested rows in this table, but no row for the node itself. Only values that are in no row
+   * are included.
    */
   readonly otherValues: readonly Value[];
   /** The values that belong to no node and are in no row of the table. */
@@ -239,8 +230,8 @@ const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Val
 /** The id of an artificial node that owns the table rows outside all nodes of the graph. */
 export const BODY_NODE_ID = '#body';
 /**
- * Creates the artificial node `#body`. It stands for the body itself and owns the values that belong to no node of the
- * graph. Some of these values are rows of tables.
+ * Creates the artificial node `#body`. It owns the values that belong to no node of the graph. Some of these values are
+ * rows of tables.
  */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({
   id: BODY_NODE_ID,
@@ -251,10 +242,6 @@ export const createBodyNode = (graph: GraphModel): GraphNode => ({
   entries: [...graph.facts, ...listRestValues(graph)],
 });
 
-/**
- * Returns the sample size. It is searched for in the garment node, then in the facts, then in the other members of the
- * graph.
- */
 const findSampleSize = (graph: GraphModel): Value | undefined =>
   [...(findGarmentNode(graph)?.entries ?? []), ...graph.facts, ...graph.rest].find(({ path }) =>
     SAMPLE_SIZE_NAMES.includes(normalizeName(path)),
@@ -263,23 +250,15 @@ const findSampleSize = (graph: GraphModel): Value | undefined =>
 /** Maps each node that can have rows in a table to those of its values that the table may show. */
 export type NodeEntries = ReadonlyMap<GraphNode, readonly Value[]>;
 
-/**
- * Returns all nodes of a graph, each with all its values. The last one is `bodyNode`, an artificial node with the
- * values outside all nodes.
- */
 const listEntries = (graph: GraphModel, bodyNode: GraphNode): NodeEntries =>
   new Map([...graph.nodes, bodyNode].map((node) => [node, node.entries]));
 
-/**
- * Builds the table rows of all nodes in `entries` and of `bodyNode`, an artificial node with the values outside all
- * nodes.
- */
 const buildDrafts = (spec: TableSpec, bodyNode: GraphNode, entries: NodeEntries) => {
   const nodeDrafts = [...entries].flatMap(([node, own]) =>
     node === bodyNode ? [] : buildNodeDrafts(node, spec, own),
   );
-  // Values outside all nodes have an empty text as their kind. These values must not get into the table of the nodes
-  // without a kind, so the empty kind is excluded here.
+  // Values outside all nodes have an empty text as their kind. They must not get into the table of the nodes without a
+  // kind, so the empty kind is excluded here.
   const nested = { ...spec, hasKind: (kind: string) => kind !== '' && spec.hasKind(kind) };
   const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? []);
   return { nodeDrafts, body, drafts: [...nodeDrafts, body].flatMap((each) => each.drafts) };
@@ -334,8 +313,7 @@ export const buildNodeTable = (
       ...draft,
       cells,
       leftover,
-      // Relations belong to a node as a whole. So a row for only a part of a node, in which `line` is not empty, has no
-      // relations.
+      // Relations belong to a node as a whole, so a row for only a part of a node has no relations.
       relations: line === '' ? listNodeRelations(node, nodesById) : [],
       usedBy: line === '' ? (relationsByTarget.get(node) ?? []) : [],
       section: spec.table === 'bom' ? findBillSection(node.kind, cells) : undefined,

@@ -44,7 +44,6 @@ export const findGarmentName = (graph: GraphModel): string =>
 export interface GarmentIdentity {
   readonly design_id: string | null;
   readonly garment_id: unknown;
-  /** The name that the list of designs gives for the garment. It may be null or undefined. */
   readonly name: unknown;
 }
 

@@ -36,7 +36,6 @@ export const readGroupValues = (key: string, value: unknown): readonly Value[] =
 export interface OpenBody {
   readonly garmentId: string | undefined;
   readonly entries: readonly Value[];
-  /** The values of the body besides its main values (`entries`), for example `profile`. */
   readonly others: readonly Value[];
 }
 

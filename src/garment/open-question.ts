@@ -15,17 +15,15 @@ export interface OpenQuestion {
   readonly id: string;
   /** The id of the node that the question is about; empty if the body gives none. */
   readonly node: string;
-  /** The field that the question is about; empty if the body gives none. */
   readonly field: string;
   /** The wording of the question; undefined if it has none. */
   readonly question: unknown;
   /** The answers that the service offers, in order; empty if any answer is possible. */
   readonly options: readonly unknown[];
-  /** The present value of the field that the question is about, with the provenance, unit and basis of the value. */
+  /** The present value of the field that the question is about. */
   readonly now: StatedValue;
   /**
-   * The other values of the confirmation: first the values nested inside `now`, then the values of the other members of
-   * the confirmation. The value `now` itself is not among them.
+   * The other values of the confirmation: first the values nested inside `now`, then the values of its other members.
    */
   readonly others: readonly Value[];
   /** The confirmation itself, if it is not an object but a text, number, boolean or null. */
@@ -45,8 +43,8 @@ const findKey = (item: object, keys: readonly string[]): string =>
   keys.find((key) => Object.hasOwn(item, key)) ?? '';
 
 /**
- * Returns the name of the member that contains the id of the node, for example `node_id`. Returns an empty text if no
- * member contains it. The id can be a scalar, or an object with a scalar and its provenance.
+ * Returns the name of the member that contains the id of the node, for example `node_id`. The id can be a scalar, or an
+ * object with a scalar and its provenance.
  */
 const findNodeKey = (item: JsonObject): string =>
   NODE_KEYS.find((key) => readMemberText(getOwnMember(item, key)) !== undefined) ?? '';
@@ -58,9 +56,9 @@ const QUESTION = /[?\uff1f\u061f]\s*$/;
 const NON_WORDING_KEYS = [...SUBJECT_KEYS, ...ID_KEYS, 'state', 'unit', 'basis', 'confidence'];
 
 /**
- * Returns the name of the member that probably contains the wording of the question: the first member with a text that
- * ends with a question mark. Members that never contain a wording, such as `basis`, are skipped. Returns an empty text
- * if there is no such member.
+ * Returns the name of the first member with a text that ends with a question mark, which is probably the wording of the
+ * question. Skips members that never contain a wording, such as `basis`. Returns an empty text if there is no such
+ * member.
  */
 const findQuestionKey = (item: JsonObject): string =>
   Object.keys(item).find((key) => {
@@ -70,19 +68,18 @@ const findQuestionKey = (item: JsonObject): string =>
   }) ?? '';
 
 /**
- * Returns the name of the member of a confirmation that contains the wording of the question, for example `question`.
- * Tries members with known names first, then any member with a text that ends with a question mark. In an item with
- * provenance, `text` is not tried as a known name, because there it is usually the present value. Returns an empty text
- * if there is no such member.
+ * Returns the name of the member of a confirmation that contains the wording of the question. Tries known names first,
+ * then any text that ends with a question mark. In an item with provenance, `text` is not tried as a known name,
+ * because there it is usually the present value.
  */
 const findWordingKey = (item: JsonObject, statedItem: StatedValue | undefined): string =>
   findKey(item, statedItem ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) ||
   findQuestionKey(item);
 
 /**
- * Returns the names of the members of the question `item` that are left out of the member `others` of `OpenQuestion`.
- * They are left out because another member of `OpenQuestion` has their whole content. For example, a wording that is a
- * text is only in `question`, but a wording that is an object is in both `question` and `others`.
+ * Returns the names of the members of a question that `others` leaves out, because another member of `OpenQuestion` has
+ * their whole content. For example, a wording that is a text is only in `question`, but a wording that is an object is
+ * in both `question` and `others`.
  */
 const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined): ReadonlySet<string> => {
   const optionsKey = findKey(item, OPTION_KEYS);
@@ -109,8 +106,8 @@ const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined)
 };
 
 /**
- * Finds the object that has the node id and the field of a confirmation as members. This is the confirmation `item`
- * itself or an object that is one of its members. Returns `item` if neither has them.
+ * Finds the object that has the node id and the field of a confirmation as members: the confirmation itself or an
+ * object that is one of its members. Returns the confirmation if neither has them.
  */
 const findSubject = (item: JsonObject): JsonObject => {
   if (SUBJECT_KEYS.some((name) => readMemberText(getOwnMember(item, name)) !== undefined)) return item;
@@ -122,9 +119,8 @@ const findSubject = (item: JsonObject): JsonObject => {
 };
 
 /**
- * Returns the wording of a question, which may be any JSON value. Usually it is the member `question`. If the body has
- * a text, number, boolean or null in place of an object for this question, the wording is that value, which is stored
- * in `nonQuestion`.
+ * Returns the wording of a question, which may be any JSON value. Usually it is the member `question`. If the item in
+ * the body is a text, number, boolean or null, the wording is the item itself.
  */
 export const getQuestionWording = (question: OpenQuestion): unknown =>
   'nonQuestion' in question ? question.nonQuestion : question.question;
@@ -207,8 +203,7 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
     options: Array.isArray(options) ? options : [],
     now,
     others: [
-      // The first result of `expandStated` is the value `now` itself, so it is left out. The other results are the
-      // values nested in `now`.
+      // The first result of `expandStated` is the value `now` itself. The other results are the values nested in it.
       ...expandStated(now, 'value', field).slice(1),
       ...Object.entries(item)
         .filter(([name]) => !shownMembers.has(name) && getOwnMember(item, name) !== subject)

@@ -29,15 +29,12 @@ const LIST_NAMES = [
   ...['unresolved', 'open', 'unresolved_confirmations', 'open_questions', 'open_confirmations', 'pending'],
   ...['outstanding', 'confirmations', 'questions', 'items'],
 ];
-/**
- * Matches the names of lists that contain settled (answered or closed) questions. Also matches the status of a settled
- * question.
- */
+/** Matches the names of lists of settled (answered or closed) questions, and the status of a settled question. */
 const SETTLED_PATTERN =
   /^(?:resolved|closed|answered|settled|done|confirmed|dismissed|withdrawn|archived?|history)(?:_|$)/i;
 const STATUS_KEYS = ['status', 'resolution', 'resolved', 'closed', 'answered'];
 const QUESTION_KEYS = ['question', 'ask', 'options', 'choices'];
-/** The maximum number of levels of nested objects in which the list of questions is searched. */
+/** The maximum number of levels of nested objects in which toile looks for the list of questions. */
 const MAX_DEPTH = 3;
 
 /**
@@ -63,26 +60,17 @@ const isSettledItem = (item: unknown): boolean =>
     return status === true || (typeof status === 'string' && SETTLED_PATTERN.test(status));
   });
 
-/**
- * The list of questions in a body, the path of the list in the body (`name`), and the values of the body outside the
- * list.
- */
+/** The list of questions in a body, its path in the body (`name`), and the values outside the list. */
 interface QuestionList {
   readonly name: string;
   readonly list: readonly unknown[];
   readonly others: readonly Value[];
 }
 
-/**
- * Returns the open question in a list item, as a list of one question. Returns an empty list for a settled question.
- */
 const readOpenItem = (item: unknown, at: number): readonly OpenQuestion[] =>
   isSettledItem(item) ? [] : [readQuestion(item, at)];
 
-/**
- * Returns the items of the list of questions in a confirmations body, both open and settled. Returns undefined if the
- * body has no such list.
- */
+/** Returns the items of the list of questions in a confirmations body, both open and settled. */
 const findRawQuestions = (body: unknown): readonly unknown[] | undefined =>
   Array.isArray(body) ? body : isRecord(body) ? findQuestionList(body, '', 0)?.list : undefined;
 
@@ -112,10 +100,7 @@ export const filterQuestions = (body: unknown, isWanted: (question: OpenQuestion
 const hasQuestions = (list: readonly unknown[]): boolean =>
   list.some((item) => isRecord(item) && QUESTION_KEYS.some((key) => Object.hasOwn(item, key)));
 
-/**
- * Finds the list of open questions in an object or in the objects nested in it, at most `MAX_DEPTH` levels deep.
- * Returns undefined if there is none.
- */
+/** Finds the list of questions in an object, or in the objects nested in it at most `MAX_DEPTH` levels deep. */
 const findQuestionList = (body: JsonObject, path: string, depth: number): QuestionList | undefined => {
   const members = Object.entries(body);
   const lists = members.filter((each): each is [string, unknown[]] => Array.isArray(each[1]));
@@ -137,10 +122,7 @@ const findQuestionList = (body: JsonObject, path: string, depth: number): Questi
   return undefined;
 };
 
-/**
- * Reads the items of a list of questions. `list` gets the open questions. `others` gets the values of the settled
- * questions.
- */
+/** Reads the items of a list of questions. The values of the settled questions are added to `others`. */
 const readQuestionList = ({ name, list, others }: QuestionList): Omit<OpenQuestions, 'garmentId'> => {
   const questions = list.map(readOpenItem);
   const settled = list.flatMap((item, at) => (isSettledItem(item) ? readValues(item, `${name}[${at}]`) : []));
@@ -175,7 +157,7 @@ export const readQuestions = (body: unknown): OpenQuestions => {
 
 /**
  * An open question with its department. `subject` is the present value of the field that the question is about,
- * together with the node that has this field. `department` is the department that works with this value.
+ * together with the node that has this field.
  */
 export interface OwnedQuestion {
   readonly question: OpenQuestion;

@@ -1,7 +1,7 @@
 /**
- * Reads an SVG drawing that a page shows as a picture. In a picture, the browser runs no script and loads no file, so a
- * drawing that needs a script or a file is refused. A drawing that is too large is refused too. To refuse is to throw
- * `DocumentRefused` with a reason, which `readPageDrawing` catches and returns.
+ * Reads an SVG drawing that a page shows as a picture. Refuses a drawing that is too large, and one that needs a script
+ * or another file, because a browser runs no script and loads no file in a picture. A refused drawing causes the error
+ * `DocumentRefused`. `readPageDrawing` catches this error and returns the reason.
  */
 
 import type { SaxesAttributeNS } from 'saxes';
@@ -98,7 +98,6 @@ const listAttributeReferences = (element: string, attribute: SaxesAttributeNS): 
     : [];
 };
 
-/** Returns the rules of a style sheet that refer to elements by their ids. */
 const readReferencingRules = (sheet: string): readonly ReferencingRule[] => {
   listStyleReferences(sheet);
   return sheet.split('}').flatMap((rule) => {

@@ -71,7 +71,7 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
 
 /**
  * Returns the value of the body from which a value in a table was taken. For example, the table splits the tolerance
- * `±1` into two values, `tol_minus` and `tol_plus`. For both of them, the result is the value `±1`.
+ * `±1` into `tol_minus` and `tol_plus`. For both of them, the result is the value `±1`.
  */
 const findWrittenValue = ({ node }: NodeRow, value: Value): Value =>
   node.entries.find(({ path, parent }) => path === value.path && parent === undefined) ?? value;
@@ -174,10 +174,7 @@ const readCountedReason = (basis: unknown): readonly (readonly [number: string, 
   return terms.length > 1 && read.length === terms.length ? read : [];
 };
 
-/**
- * A table row for which a count or quantity is compared. `value` is its count or quantity, and `amount` is the same
- * number in exact form.
- */
+/** A table row with the count or quantity that is compared. `amount` is the same number as `value` in exact form. */
 interface CountedRow {
   readonly row: NodeRow;
   readonly value: Value;
@@ -228,8 +225,8 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
       if (counted && noun !== undefined) addToGroup(uses, noun, counted);
       continue;
     }
-    // The number of pieces in a tape or a set is unknown. A tape of snaps, for example, has many snaps. So if the bill
-    // of materials lists such a tape, the quantity of snaps is not compared.
+    // The number of pieces in a tape or a set is unknown. So if the bill of materials lists a tape of snaps, for
+    // example, the quantity of snaps is not compared.
     const isBundle = BUNDLE.test(getStatementText(row.cells.get('label')));
     if (noun !== undefined) addToGroup(bill, noun, isBundle ? undefined : counted);
     if (counted && readCountedReason(counted.value.basis).length > 0) rowsWithReason.push(counted);

@@ -12,18 +12,17 @@ import { findKindTable, listTradeFields, type TableName } from './trade-tables.t
 import { normalizeName, SAMPLE_SIZE_NAMES, TRADE_VOCABULARY, type TradeField } from './trade-vocabulary.ts';
 import { dropListPlaces } from './value-filter.ts';
 
-/** One step, with the fields that cannot be changed after it. */
 interface StepSpec {
-  /** The last moment at which the fields of this step can be changed, as a text such as `before the cloth is cut`. */
+  /** The last moment at which the fields of this step can be changed, such as `before the cloth is cut`. */
   readonly moment: string;
   /**
    * The fields that cannot be changed after this step. Maps the name of a table, for example `pom`, to the keys of its
-   * fields in one text, separated by spaces.
+   * fields, separated by spaces.
    */
   readonly fields: Readonly<Partial<Record<TableName, string>>>;
   /**
-   * The names of members, besides those in `fields`, that cannot be changed after this step. They apply to nodes of
-   * every kind and are separated by spaces.
+   * The names of further members that cannot be changed after this step, separated by spaces. They apply to nodes of
+   * every kind.
    */
   readonly names?: string;
 }
@@ -85,10 +84,7 @@ export type ProductionStep = keyof typeof STEPS | typeof NO_STEP;
 /** The names of all production steps in order. The last one is `no step known`. */
 export const STEP_NAMES = [...(Object.keys(STEPS) as ProductionStep[]), NO_STEP] as const;
 
-/**
- * A sentence that is printed with each list of values by production step. It says that the steps only set the order of
- * the values and do not block any work.
- */
+/** A sentence that is printed with each list of values by production step. */
 export const STEP_NOTE = 'The steps order the open values. They block nothing.';
 
 /** Returns the moment of a step, for example `before the cloth is cut`; empty for `no step known`. */

@@ -31,15 +31,12 @@ export const hasSelectedProvenance = (
 ): boolean => states === undefined || states.includes(toProvenanceName(entry));
 
 /**
- * The columns that identify a row. If the filter keeps a row, it also keeps an asserted value in these columns of the
- * row, even if it does not select asserted values.
+ * The columns that identify a row. A row that the filter keeps also keeps an asserted value in these columns, even if
+ * the filter does not select asserted values.
  */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
-/**
- * Counts the values that a provenance filter removed, separately for each provenance word. Returns a list of one item
- * with these counts and the name `value of another state`. Returns an empty list if no value was removed.
- */
+/** Counts the values that a provenance filter removed, by provenance word, under the name `value of another state`. */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
 
@@ -47,9 +44,9 @@ const isStatedName = (column: string, { state }: Value): boolean =>
   NAMING_COLUMNS.includes(column) && state === 'asserted';
 
 /**
- * Removes each value of a row that has none of the provenance words in `states`, and adds it to `removed`. Does not
- * remove an asserted label or an asserted code. If no value of the row has one of these words, adds all values of the
- * row to `removed` and returns undefined.
+ * Removes each value of a row that has none of the provenance words in `states`, except an asserted label or code, and
+ * adds it to `removed`. If no value of the row has one of these words, adds all values of the row to `removed` and
+ * returns undefined.
  */
 const filterRow = (row: NodeRow, states: readonly string[], removed: Value[]): NodeRow | undefined => {
   const checkValue = (entry: Value): boolean => {

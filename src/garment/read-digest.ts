@@ -16,8 +16,8 @@ import type { BodyKind } from './body-kind.ts';
 export const READ_BODIES = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
 /**
- * The four bodies of a garment that were read together, or something for each of them, such as its digest. `T` is the
- * type of each member. The member for a body that was not read is undefined.
+ * A record with one member for each of the four bodies of a garment. The member contains the body, or a value computed
+ * from it, such as its digest. It is undefined for a body that was not read.
  */
 export type GarmentRead<T = unknown> = Readonly<Record<(typeof READ_BODIES)[number], T | undefined>>;
 
@@ -45,8 +45,8 @@ const shortenDigest = (parts: readonly string[]): string =>
 export const computeBodyDigest = (body: unknown): string => computeSha256(canonicalizeJson(toJsonText(body)));
 
 /**
- * Returns the short digest of all bodies of a garment that were read together. It is computed from the full digests of
- * these bodies.
+ * Returns the short digest of all bodies of a garment that were read together. `digests` has the full digests of these
+ * bodies.
  */
 export const joinBodyDigests = (digests: GarmentRead<string>): string =>
   shortenDigest(READ_BODIES.map((name) => `${name} ${digests[name] ?? ''}`));

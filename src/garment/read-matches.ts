@@ -31,21 +31,20 @@ export interface ReadChanges {
 export interface ReadMatch extends StyleName {
   readonly digest: string;
   /**
-   * What the digest identifies: `garment` for one garment, `folder` for a whole pulled folder. The digest of a whole
-   * folder is printed, for example, on the page of a season.
+   * What the digest identifies: one garment or a whole pulled folder. The digest of a folder is printed, for example,
+   * on the page of a season.
    */
   readonly of: 'garment' | 'folder';
   readonly profile: string | null;
   /**
    * The time when the data was read from the service, in ISO 8601. Null if the place where the digest was found does
-   * not record this time.
+   * not record it.
    */
   readonly read: string | null;
   readonly found: ReadPlace;
   /**
-   * The newest read of the same garment in the searched folders. A read is the set of bodies that were fetched at one
-   * time. `changes` are the changes from the read with the digest to this newest one. Null if the folders have no read
-   * of the garment.
+   * The newest read of the same garment in the searched folders, and the changes from the read with the digest to this
+   * newest one. Null if the folders have no read of the garment.
    */
   readonly now: {
     readonly where: string;
@@ -53,8 +52,8 @@ export interface ReadMatch extends StyleName {
     readonly changes: ReadChanges;
   } | null;
   /**
-   * Present only if the digest is that of a whole pulled folder. `all` is the number of designs that the folder had
-   * when it was read. `changed` is the number of these designs that are different now.
+   * Present only for the digest of a whole pulled folder. `all` is the number of designs in the folder when it was
+   * read. `changed` is the number of these designs that are different now.
    */
   readonly designs?: { readonly all: number; readonly changed: number };
 }
@@ -67,7 +66,7 @@ export interface SearchedPlaces {
   readonly folders: readonly string[];
   readonly garments: number;
   readonly workbooks: number;
-  /** The number of earlier manifests, found in git commits, that were searched. */
+  /** The number of versions of `manifest.json` from earlier git commits that were searched. */
   readonly past: number;
   /** Sentences that say which places could not be searched, and why. */
   readonly notes: readonly string[];
@@ -78,7 +77,6 @@ export interface WhichResult {
   readonly digests: readonly string[];
   readonly reads: readonly ReadMatch[];
   readonly searched: SearchedPlaces;
-  /** The digests in `digests` that were found in none of the searched places. */
   readonly missing: readonly string[];
 }
 

@@ -46,17 +46,15 @@ export interface TradeTables {
   /** The facts and the other values of the body that belong to no node. Values in a row of a table are not included. */
   readonly bodyValues: readonly Value[];
   /**
-   * The values that are in another table than their node, because they are in a nested row (an item of a list in the
-   * node). For example, the values in `measurements: [{…}]` of the garment node are in the table of the points of
-   * measure.
+   * The values in nested rows (items of a list in a node), which are in another table than their node. For example, the
+   * values in `measurements: [{…}]` of the garment node are in the table of the points of measure.
    */
   readonly nestedRowValues: ReadonlySet<Value>;
 }
 
 /**
- * Lists the values that belong to another table than their node does, because they are in a nested row. The outer key
- * is the node, the inner key is the value, and the content is the name of the other table. For example, a value in
- * `measurements: [{…}]` of the garment node is mapped to `pom`.
+ * The values in nested rows, which belong to another table than their node. Maps each node and value to the name of the
+ * other table. For example, a value in `measurements: [{…}]` of the garment node is mapped to `pom`.
  */
 type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
 
@@ -78,16 +76,11 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
   return claims;
 };
 
-/**
- * Returns the key of the table for a kind of node: the name of a standard table such as `pom`, or a key such as `kind
- * garment` for a kind that belongs to no standard table.
- */
 const toTableKey = (kind: string): string => findKindTable(kind) || `kind ${kind}`;
 
 /**
- * Groups the nodes by the table that shows them. Returns a map from the key of each table to the nodes in it, each with
- * those of its values that belong to the table. `bodyNode` stands for the values outside all nodes. These values are
- * included only if they are in nested rows.
+ * Groups the nodes and their values by the key of the table that shows them. `bodyNode` stands for the values outside
+ * all nodes. These values are included only if they are in nested rows.
  */
 const groupEntriesByTable = (
   nodes: readonly GraphNode[],

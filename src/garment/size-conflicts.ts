@@ -31,7 +31,6 @@ import { compareAmounts, getDecimalSign, readWrittenAmount, type WrittenAmount }
 
 const isPointTable = ({ name }: NodeTable): boolean => name === 'pom';
 
-/** The specification of one size as an exact amount. */
 interface SizedAmount {
   readonly size: string;
   readonly order: SizeOrder;
@@ -105,8 +104,7 @@ export const findReversingRows = ({ tables }: ConflictSource): readonly Conflict
 
 /**
  * Returns the grade of a row (the difference between neighbouring sizes) as an amount in the unit system of its sizes.
- * Returns undefined if the grade has another unit system. Also returns undefined if the sizes have a unit but the grade
- * is a number without unit and sign, because it may be the number of a grade rule.
+ * Returns undefined if the grade has another unit system, or if it may be the number of a grade rule.
  */
 const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined => {
   const step = readWrittenAmount(grade.value, grade.unit);
@@ -222,10 +220,6 @@ const isInRange = ({ sizes, keys, isSpan }: SizeRange, { key, rank }: SizeOrder)
   return rank >= Math.min(from, to) && rank <= Math.max(from, to);
 };
 
-/**
- * Returns the values of a header field such as `size range`, with the place of each in the body. They are taken from
- * the garment node, the facts and other members of the body.
- */
 const listHeaderStatements = (graph: GraphModel, field: HeaderField): readonly ConflictStatement[] => {
   const garment = findGarmentNode(graph);
   const own = listHeaderValues(garment?.entries ?? [], field).map((value) => ({
@@ -294,7 +288,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         return order ? [{ row, size, value, order }] : [];
       }),
     );
-    // The sizes of a table are taken from its columns. A column counts even if none of its values is stated.
+    // The size of a column counts even if none of the values in the column is stated.
     const columnOrders = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );
@@ -312,8 +306,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       ].toReversed();
       const isAbsent = range.sizes.some(({ key, system }) => systems.has(system) && !keys.has(key));
       if (extra.length === 0 && !isAbsent) return [];
-      // There are two kinds of conflict. If the table has values for sizes outside the size range, these values are
-      // shown. Otherwise the table lacks a size of the range, and the values of its first row are shown as an example.
+      // If the table has values for sizes outside the size range, these values are shown. Otherwise the table lacks a
+      // size of the range, and the values of its first row are shown as an example.
       const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
       const statements = shown.map(({ row, value, size }) => createRowStatement(row, value, size));
       return [createRangeConflict('size-range', range, statements)];

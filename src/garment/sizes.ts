@@ -43,7 +43,6 @@ const TODDLER = /^(\d{1,2})(?:[-/](\d{1,2}))? ?(?:T|Y|YRS?|YEARS?)$/;
 const WAIST_AND_INSEAM = /^W?(\d{1,3}) ?(?:[X×/-]|L|X ?L) ?(\d{1,3})$/;
 const NUMBER_SIZE = /^(\d{1,3})([A-Z]?)$/;
 
-/** Returns the sort key of a size; undefined for a word that is not a size. */
 const rankSize = (name: string): SizeRank | undefined => {
   const word = name
     .trim()
@@ -80,10 +79,7 @@ export interface SizeOrder {
    * `line`, because their inseams are equal. `M` and `M tall` have different ones.
    */
   readonly line: string;
-  /**
-   * The rank of the size: a larger size has a higher rank. Only the ranks of sizes with the same value of `line` can be
-   * compared.
-   */
+  /** The rank of the size: a larger size has a higher rank. */
   readonly rank: number;
   /** The size system, such as letters or months. The ranks of sizes in two systems cannot be compared. */
   readonly system: string;
@@ -96,8 +92,8 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   const ranked = name.length <= 16 ? rankSize(name) : undefined;
   if (ranked === undefined) return undefined;
   const [system, rank, second] = ranked;
-  // Two sizes are compared with each other only if they have the same `line`. Sizes that are ranges of months can all
-  // be compared. So the end of the range, for example 3 in `0-3 months`, is not a part of `line`.
+  // Sizes that are ranges of months or years can all be compared. So the end of the range, for example 3 in `0-3
+  // months`, is not a part of `line`.
   const isSpan = system === 4 || system === 5;
   const measured = system === 1 ? 0 : system;
   const isPlus = system === 0 && second === 0.5;

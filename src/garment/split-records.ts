@@ -67,11 +67,10 @@ export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Val
 export const isSizeOrToleranceKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
-/** The result of `splitMemberSizes`, which splits the members of a value by size. */
 interface SizedParts {
   /** The parts of a split value: first the value without its sizes, then one value for each size. */
   readonly parts: readonly Value[];
-  /** The values that were split into sizes, for example the whole member `by_size`. */
+  /** The values that were split into sizes, as they were before, for example the object in the member `by_size`. */
   readonly replaced: readonly Value[];
 }
 
@@ -104,7 +103,7 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
 
 /**
  * Splits a value with several sizes, or a tolerance with two sides, into one value for each size or side. Returns
- * undefined for any other value. Also returns undefined if the value is an object without provenance.
+ * undefined for any other value and for an object without provenance.
  */
 const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const { value, path } = entry;
@@ -128,9 +127,8 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
 };
 
 /**
- * Returns the value of one size (`part`), with missing details taken from the value of all sizes (`whole`). A missing
- * unit or provenance is always taken from `whole`. A missing basis or confidence is taken from `whole` only if `part`
- * has no provenance of its own.
+ * Adds missing details of the value of all sizes (`whole`) to the value of one size (`part`). A missing basis or
+ * confidence is added only if `part` has no provenance of its own.
  */
 const fillFromWhole = (part: Value, whole: Value): Value => ({
   ...part,

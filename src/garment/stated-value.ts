@@ -34,10 +34,7 @@ export interface StatedValue {
   readonly unit: unknown;
   readonly basis: unknown;
   readonly confidence: unknown;
-  /**
-   * The name and content of each further member, in the order of the body. Further members are all except the payload,
-   * the provenance, the unit, the basis and the confidence.
-   */
+  /** The name and content of each further member, in the order of the body. */
   readonly otherMembers: readonly (readonly [string, unknown])[];
 }
 

@@ -14,8 +14,8 @@ export interface NodeColumn {
    */
   readonly name: string;
   /**
-   * The key of the field of the trade vocabulary that the column shows, for example `tol_plus`; undefined for a field
-   * that the vocabulary does not have.
+   * The key of the field of the trade vocabulary that the column shows, for example `tol_plus`; undefined for any other
+   * field.
    */
   readonly role: string | undefined;
   /**
@@ -28,27 +28,21 @@ export interface NodeColumn {
    * differ.
    */
   readonly unit: string | undefined;
-  /** The size, for example `XS`, of a column that has the values of a single size. Undefined for any other column. */
+  /** The size, for example `XS`, of a column that has the values of a single size. */
   readonly size: string | undefined;
   /** The name of the column without the size, for example `spec`. */
   readonly base: string;
   readonly isSampleSize: boolean;
 }
 
-/**
- * A cell of a table before the columns of the table are known: a value, and the role, size and base name of the column
- * to which it will belong.
- */
+/** A cell of a table before the columns of the table are known. */
 export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
   readonly value: Value;
   /** True if the size is in a list of sizes that the body has. Such sizes are printed in the order of their list. */
   readonly isListed: boolean;
 }
 
-/**
- * A table row as it is built before the columns of the table are known. `cells` maps the name of a column to the cell
- * of this row.
- */
+/** A table row before the columns of the table are known. `cells` maps the name of a column to the cell of this row. */
 export interface CellRow {
   readonly cells: ReadonlyMap<string, DraftCell>;
 }
@@ -78,8 +72,7 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
       if (known.has(name)) continue;
       const before = row[at - 1];
       const next = before === undefined ? row.find((each) => known.has(each)) : undefined;
-      // A new name is inserted into `order` after its predecessor `before`. The predecessor is usually near the end of
-      // `order`, so it is searched from the end.
+      // The predecessor of a new name is usually near the end of `order`, so it is searched from the end.
       const place =
         before !== undefined
           ? order.lastIndexOf(before) + 1
@@ -120,7 +113,6 @@ export const findCommonUnit = (values: readonly Value[]): string | undefined => 
   return units.size === 1 ? [...units][0] : undefined;
 };
 
-/** A column for which the head and the unit have not been determined yet. */
 type ColumnDraft = Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'>;
 
 /**

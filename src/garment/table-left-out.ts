@@ -5,8 +5,8 @@ import type { NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
 /**
- * Counts the nodes that the output leaves out, grouped by kind. Each node without a kind is in the group with its id as
- * the name. `noun` names what is counted, for example `node without a value`.
+ * Counts the nodes that the output leaves out, by kind. A node without a kind is counted under its id. `noun` names
+ * what is counted, for example `node without a value`.
  */
 export const countLeftOutNodes = (noun: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>
   countLeftOut(
@@ -25,8 +25,7 @@ const listTableValues = ({ rows }: NodeTable): readonly Value[] =>
 
 /**
  * Counts what tables leave out: nodes without a row, values outside the rows, and parts of values that the output does
- * not show, for example the reason of a value. `listShownParts` returns the parts of a value that the output shows. The
- * result also contains `furtherCounts`.
+ * not show, for example the reason of a value. The counts in `furtherCounts` are added unchanged.
  */
 export const findTableLeftOut = (
   tables: readonly NodeTable[],

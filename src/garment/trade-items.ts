@@ -21,7 +21,7 @@ export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothi
 /** The material or trim to which a row belongs. `joinedBy` says which values of the row identify it. */
 export interface TradeItem {
   readonly joinedBy: JoinCriterion;
-  /** A text that identifies the item. All rows of the same item have the same key. */
+  /** All rows of the same item have the same key. */
   readonly key: string;
 }
 
@@ -72,13 +72,9 @@ export const isQuantityColumn = (name: string): boolean =>
 export const isAmountColumn = ({ name, base }: NodeColumn): boolean =>
   [name, base].some((word) => isCostColumn(word) || isQuantityColumn(word));
 
-/**
- * Returns a text in the form in which it is compared. Differences in case and in spaces are removed, because the same
- * article may be written in several ways.
- */
+/** Removes differences in case and in spaces, because the same article may be written in several ways. */
 const normalizeItemText = (text: string): string => foldCase(text).replaceAll(/\s+/g, ' ').trim();
 
-/** Returns the text of a cell, normalized so that it can be compared; an empty text for an empty cell. */
 const readCellText = (entry: Value | undefined): string =>
   normalizeItemText(toPayloadText(entry?.value ?? undefined));
 
@@ -111,8 +107,8 @@ export const identifyTradeItem = (row: Pick<NodeRow, 'cells' | 'node'>, uniqueKe
   });
   if (article && supplier) return createItem('supplier and article', supplier, article);
   if (article) return createItem('article', article);
-  // The kind is part of the key, because items of two kinds may have the same name. For example, a closure `zip` and a
-  // trim `zip` are two different items.
+  // The kind is part of the key, because items of two kinds may have the same name, for example a closure `zip` and a
+  // trim `zip`.
   if (name) return createItem('name', toTradeKind(row.node.kind), name);
   return createItem('nothing', uniqueKey);
 };

@@ -52,7 +52,6 @@ export interface TableSpec {
    * example `garment`.
    */
   readonly name: string;
-  /** The printed title of the table, for example `Points of measure`. */
   readonly title: string;
   /**
    * The standard table that provides the columns. Undefined if the table is for nodes of a kind that belongs to no
@@ -60,12 +59,11 @@ export interface TableSpec {
    */
   readonly table: TableName | undefined;
   readonly fields: readonly TradeField[];
-  /** Returns true if nodes of this kind are in the table. */
   hasKind(kind: string): boolean;
   /**
-   * Returns the field of a tech pack that a path means, for example `tol_plus` for `tolerance.plus`; undefined for an
-   * unknown path. With `isSized`, `path` comes from a value for one size, and the size was removed from it:
-   * `sizes.spec` for `sizes.M.spec`.
+   * Returns the field of a tech pack that a path means, for example `tol_plus` for `tolerance.plus`. `isSized` is true
+   * if `path` belongs to a value for one size and the caller has removed the size from it. For example, the caller
+   * passes `sizes.spec` for `sizes.M.spec`.
    */
   findField(path: string, isSized: boolean): FieldMatch | undefined;
 }
@@ -120,7 +118,6 @@ export const findKindTable = cacheByWord((kind: string): TableName | '' => {
   );
 });
 
-/** Returns a map of the fields of a table. A field can be looked up by its key and by each of its other spellings. */
 const indexFields = cacheByWord((name: string): ReadonlyMap<string, FieldMatch> => {
   const found = new Map<string, FieldMatch>();
   for (const field of TRADE_TABLES[name as TableName].fields)
@@ -147,7 +144,7 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
 
 /**
  * Returns a function for one kind of node, for example `pom`. That function maps a path, for example `tol`, to the keys
- * of the standard table fields that it means. Results are cached by kind and by path.
+ * of the standard table fields that it means.
  */
 const findKindFields = cacheByWord((kind) => {
   const findField = createFieldFinder(findKindTable(kind) || undefined);

@@ -13,7 +13,6 @@ export interface TradeField {
    * spelling the body has.
    */
   readonly key: string;
-  /** The printed head of the column for this field, for example `tol +`. */
   readonly head: string;
   /** Other names that a body may use for this field, in order of preference, separated by spaces. */
   readonly spellings?: string;
@@ -50,20 +49,12 @@ export const splitWordList = (words: string): readonly string[] => words.split('
 export const splitWordPairs = (pairs: string): readonly (readonly [string, string])[] =>
   splitWordList(pairs).map((pair) => pair.split('/', 2) as [string, string]);
 
-/**
- * Creates a field of a table. The heading of the field is `key` with spaces instead of `_`. `spellings` has the other
- * names that a body may use for the field.
- */
 const createField = (key: string, spellings: string): TradeField => ({
   key,
   head: key.replaceAll('_', ' '),
   spellings,
 });
 
-/**
- * Creates fields that have no other spelling than their key. The head of a field is its key, with spaces instead of
- * `_`.
- */
 const createPlainFields = (keys: string): readonly TradeField[] =>
   splitWordList(keys).map((key) => ({ key, head: key.replaceAll('_', ' ') }));
 

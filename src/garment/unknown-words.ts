@@ -31,10 +31,7 @@ export interface UnknownWords {
     | 'column'
     | 'department';
   readonly words: readonly string[];
-  /**
-   * The words that toile would accept in place of the unknown ones, for example the kinds of all nodes if a kind is
-   * unknown. They are suggested in the error message.
-   */
+  /** The words that toile would accept in place of the unknown ones. They are suggested in the error message. */
   readonly available: readonly string[];
 }
 
@@ -75,14 +72,11 @@ interface FilterPart {
   readonly words: readonly string[] | undefined;
   /** Words that the user may type even if no value has them. */
   readonly known: readonly string[];
-  /**
-   * Returns the words of a value that are compared with the typed words. For example, for `kinds` this is the kind of
-   * the node that has the value.
-   */
+  /** Returns the words of a value that are compared with the typed words, for example the kind of its node. */
   listWords(one: OwnedValue): readonly (string | undefined)[];
   /**
-   * Creates the comparison for one typed word: a function that returns true if a word of a value matches the typed
-   * word. Without `createMatcher`, the two words must be equal.
+   * Creates the comparison of a word of a value with one typed word. Without `createMatcher`, the two words must be
+   * equal.
    */
   createMatcher?(word: string): (name: string, one?: OwnedValue) => boolean;
 }
@@ -134,7 +128,6 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
  * `findUnknown`.
  */
 export interface UnknownWordFinder {
-  /** Returns true if every word of the filter was found. */
   isComplete(): boolean;
   /** Searches `values` for the words of the filter that were not found in the values of earlier calls. */
   add(values: Iterable<OwnedValue>): void;
@@ -146,9 +139,8 @@ export interface UnknownWordFinder {
 }
 
 /**
- * Creates an object that finds the words of `filter` that match nothing in any body. Call its `add` with the values of
- * all bodies before `findUnknown`. Words that toile knows, such as `seam`, count as found. The members `departments`
- * and `text` of the filter are not checked.
+ * Creates an object that finds the words of `filter` that match nothing in any body. Words that toile knows, such as
+ * `seam`, count as found. The members `departments` and `text` of the filter are not checked.
  */
 export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder => {
   const parts = listFilterParts(filter).map((part) => {
@@ -187,8 +179,7 @@ export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWor
   if (!finder.isComplete()) finder.add(flattenBody(body));
   const unknown = finder.findUnknown();
   if (unknown?.what !== 'field') return unknown;
-  // The condition `fields` of a filter can also name a member of a node that is not a value, such as `links`. Such a
-  // name is not unknown.
+  // The condition `fields` of a filter can also name a member of a node that is not a value, such as `links`.
   const rawNodes = isRecord(body) ? Object.values(Object(getOwnMember(body, 'nodes'))).filter(isRecord) : [];
   const words = unknown.words.filter((word) => !rawNodes.some((raw) => Object.hasOwn(raw, word)));
   return words.length === 0 ? undefined : { ...unknown, words };

@@ -32,10 +32,7 @@ export interface RelatedValue extends ChangeSide {
  */
 export interface CarriedValue extends RelatedValue {
   readonly role: ComparableMember['role'];
-  /**
-   * The id of the node that has this value. Present only if the change has values of several nodes in its list
-   * `values`.
-   */
+  /** The id of the node that has this value. Present only in a list with values of several nodes. */
   readonly node_id?: string;
 }
 
@@ -54,14 +51,12 @@ export interface ValueChange {
   readonly label: string;
   /**
    * The thing that changed: `node` for a whole node, `size` for an added or removed size, `sizes` for a value that
-   * changed alike in all sizes, `order` for a list in another order. For any other change, it is the role of the
-   * changed value, for example `label`.
+   * changed in the same way in all sizes, `order` for a list in another order. For any other change, it is the role of
+   * the changed value, for example `label`.
    */
   readonly role: ComparableMember['role'] | 'node' | 'size' | 'sizes' | 'order';
   readonly field: string;
-  /** The old value; null if the value was added. */
   readonly before: ChangeSide | null;
-  /** The new value; null if the value was removed. */
   readonly after: ChangeSide | null;
   /**
    * True if the second body lacks the value and has another profile than the first body. The value may then be missing
@@ -74,8 +69,8 @@ export interface ValueChange {
    */
   readonly values?: readonly CarriedValue[];
   /**
-   * A description of how a value changed alike in all sizes, such as `all 5 sizes by +0.5 cm` or `step between 5 sizes
-   * +2 -> +2.5 cm`. Absent for any other change.
+   * A description of a change that is the same in all sizes. Examples: `all 5 sizes by +0.5 cm`, `step between 5 sizes
+   * +2 -> +2.5 cm`.
    */
   readonly by?: string;
 }
@@ -119,9 +114,8 @@ const buildChange = (
 
 /**
  * Returns a list with one change, in which the member `a` became the member `b`. `a` is undefined for an added value
- * and `b` for a removed one; if both are undefined, the list is empty. `ranked` is the class and the word of the
- * change, for example `[1, 'BASIS REVISED']`; undefined for an added or removed value. `values` are other values that
- * were added or removed together with this value.
+ * and `b` for a removed one; in both cases `ranked` is undefined too. If `a` and `b` are undefined, the list is empty.
+ * `values` are other values that were added or removed together with this value.
  */
 const buildMemberChange = (
   ranked: RankedWord | undefined,

@@ -22,7 +22,7 @@ export interface ValueFilter {
    * code of the node is equal to it.
    */
   readonly labels?: readonly string[] | undefined;
-  /** The ids of the nodes to select. Each must be a complete id: a part of an id selects nothing. */
+  /** The complete ids of the nodes to select. A part of an id selects nothing. */
   readonly nodes?: readonly string[] | undefined;
   /**
    * Names of fields, either as in the body or as in the garment trade, for example `tol_plus`. In a name, `*` stands
@@ -34,7 +34,6 @@ export interface ValueFilter {
    * provenance. The word `absent` selects fields that a node does not have but other nodes of its kind have.
    */
   readonly states?: readonly string[] | undefined;
-  /** The names of departments, for example `sewing`. */
   readonly departments?: readonly string[] | undefined;
   /** A text that the value contains; case is ignored. */
   readonly text?: string | undefined;
@@ -93,8 +92,8 @@ export const findValueDepartment = ({ nodeId, kind, value }: Omit<OwnedValue, 'n
   findDepartment({ kind, nodeId, field: value.path });
 
 /**
- * Creates a predicate for the condition `fields` of a filter. The predicate takes the path of a value and the kind of
- * its node. It returns true if a name of the field matches the condition, or if the filter has no such condition.
+ * Creates a predicate for the condition `fields` of a filter. It returns true if a name of the field matches the
+ * condition, or if the filter has no such condition.
  */
 export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind: string) => boolean) => {
   const patterns = fields?.map(createNamePattern);

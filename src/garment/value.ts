@@ -42,10 +42,7 @@ export const createBareValue = (field: string, value: unknown, role: ValueRole =
   otherMembers: [],
 });
 
-/**
- * Returns true if a value consists only of a payload. It then has no provenance, unit, basis or confidence, and no
- * other members.
- */
+/** Returns true if a value has only a payload: no provenance, unit, basis, confidence or other members. */
 export const isBareValue = ({ state, unit, basis, confidence, otherMembers }: Value): boolean =>
   [state, unit, basis, confidence].every((part) => part === undefined) && otherMembers.length === 0;
 
@@ -79,7 +76,6 @@ export const listNestedProvenance = function* (root: unknown): Generator<string 
   }
 };
 
-/** Returns the member that names a list item with provenance: `field` or `key`; undefined if it has neither. */
 const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
   if (!isRecord(item) || !(Object.hasOwn(item, 'state') || Object.hasOwn(item, 'value'))) return undefined;
   return (['field', 'key'] as const).find((key) => toScalarText(getOwnMember(item, key)) !== undefined);
@@ -130,8 +126,8 @@ export const readItemValues = (
 const isObjectOrList = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /**
- * Returns true if the payload, the unit or another member of a value is an object or list. Only objects and lists can
- * contain further values with provenance.
+ * Returns true if a part of a value is an object or list. Only objects and lists can contain further values with
+ * provenance.
  */
 const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedValue): boolean =>
   isObjectOrList(value) ||
@@ -147,8 +143,8 @@ export const expandStated = (
   field: string,
   depth = 0,
 ): readonly Value[] => {
-  // The members of `stated` are copied one by one. The spread syntax `...stated` would need more memory and take ten
-  // times as long.
+  // The members are copied one by one, because the spread syntax `...stated` would need more memory and take ten times
+  // as long.
   const { state, value, member, unit, basis, confidence, otherMembers } = stated;
   const entry: Value = {
     role,
@@ -165,7 +161,6 @@ export const expandStated = (
   return canNestValues(stated) ? [entry, ...readNestedValues(stated, field, depth)] : [entry];
 };
 
-/** Returns the values with provenance inside a value: in its payload, unit, basis, confidence or other members. */
 const readNestedValues = (stated: StatedValue, field: string, depth: number): readonly Value[] => {
   const namedParts = (['unit', 'basis', 'confidence'] as const).map((key) => [key, stated[key]] as const);
   const parts = [...namedParts, ...stated.otherMembers].map(

@@ -77,13 +77,13 @@ export interface WorkbookMeasurement extends IdentifiedRow {
  */
 export interface RecordedPoint extends IdentifiedRow {
   /**
-   * Tells what the row does not state: `spec` if it has no specification, otherwise the names of its missing
-   * tolerances, for example `tol_minus, tol_plus`.
+   * Tells what the row does not state: `spec`, or else the names of its missing tolerances, for example `tol_minus,
+   * tol_plus`.
    */
   readonly fields: string;
   /**
-   * The provenance of the values named in `fields` (for example `spec`) at the time when the workbook was sent. It is a
-   * phrase such as `sent as unstated`, or empty if the values had no provenance.
+   * The provenance of the values named in `fields` when the workbook was sent. It is a phrase such as `sent as
+   * unstated`, or empty if the values had no provenance.
    */
   readonly state: string;
   readonly spec: string;
@@ -110,10 +110,7 @@ export interface WorkbookRemark extends IdentifiedRow {
   readonly cell: string;
   readonly field: string;
   readonly text: string;
-  /**
-   * The reason why the text is not read as a measurement or answer, for example another unit. Empty for a text in a
-   * column for remarks.
-   */
+  /** The reason why the text is not read as a measurement or answer. Empty for a text in a column for remarks. */
   readonly why: string;
 }
 
@@ -122,11 +119,10 @@ export interface ChangedCell extends IdentifiedRow {
   readonly sheet: string;
   readonly cell: string;
   readonly field: string;
-  /** The text of the cell when the workbook was sent. */
   readonly sent: string;
   readonly sent_unit: string;
   readonly sent_state: string;
-  /** The text of the cell in the returned file. Empty if the factory deleted the text. */
+  /** The text of the cell in the returned file. Empty if the factory deleted it. */
   readonly now: string;
 }
 
@@ -167,18 +163,16 @@ export interface BaselineOrigin {
 export interface WorkbookAnswers {
   /**
    * The versions of the garments from which the workbook was made. They are stored in the baseline, a hidden record of
-   * the workbook as it was sent. Null if the file has no baseline, or if somebody changed the baseline. Changed cells
-   * can then not be found.
+   * the workbook as it was sent. Null if the file has no baseline, or if somebody changed it. Changed cells can then
+   * not be found.
    */
   readonly baseline: BaselineOrigin | null;
-  /**
-   * The number of questions in the file, and the number of those that are answered; null if the file has no questions.
-   */
+  /** The numbers of questions in the file; null if the file has no questions. */
   readonly questions: { readonly asked: number; readonly answered: number } | null;
   readonly answers: readonly WorkbookAnswer[];
   /**
-   * The number of values to countersign in the file, and how many of them the factory agreed with or proposed to
-   * change. Null if the file has no such values.
+   * The number of values to countersign in the file (`listed`), and the numbers of answers to them. Null if the file
+   * has no such values.
    */
   readonly countersign: {
     readonly listed: number;
@@ -186,9 +180,7 @@ export interface WorkbookAnswers {
     readonly proposed: number;
   } | null;
   readonly countersigned: readonly CountersignedValue[];
-  /**
-   * The number of points of measure in the file, and the number of those that were measured. Null if the file has none.
-   */
+  /** The numbers of points of measure in the file; null if the file has no points of measure. */
   readonly points: { readonly listed: number; readonly measured: number } | null;
   readonly measured: readonly WorkbookMeasurement[];
   readonly recorded: readonly RecordedPoint[];

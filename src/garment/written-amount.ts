@@ -18,7 +18,6 @@ export interface WrittenAmount {
    * or for a number without a unit.
    */
   readonly system: string;
-  /** True for a number written with a sign, such as `+1`. */
   readonly isSigned: boolean;
 }
 

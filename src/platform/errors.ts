@@ -35,7 +35,7 @@ export interface ErrorDetails {
   readonly next_before?: string;
   readonly checkout_url?: string;
   readonly candidates?: readonly string[];
-  /** The id of the purchase, if the error is about a Tech Pack order; null if the id is not known. */
+  /** The id of the purchase of a Tech Pack order; null if the id is not known. */
   readonly purchase_id?: string | null;
   readonly design_id?: string;
   readonly purchase_state?: string;
@@ -55,7 +55,7 @@ interface FailureOptions {
 export abstract class ToileError extends Error {
   abstract readonly exit: ExitCode;
   readonly code: string;
-  /** The hint as it was passed to the constructor. Its text is in `hint`, and its command in `next`. */
+  /** The hint as it was passed to the constructor. */
   readonly advice: Hint | undefined;
   readonly details: ErrorDetails;
 
@@ -71,12 +71,10 @@ export abstract class ToileError extends Error {
     return typeof this.advice === 'object' ? this.advice.text : this.advice;
   }
 
-  /** The command to type next; undefined if there is none. */
   get next(): ShellSafe | undefined {
     return this.details.next ?? (typeof this.advice === 'object' ? this.advice.next : undefined);
   }
 
-  /** Returns a copy with these details added. If `hint` is given, it replaces the hint of the error. */
   withDetails(details: ErrorDetails, hint?: Hint): this {
     const copy: this = Object.create(this);
     return Object.assign(copy, { details: { ...this.details, ...details }, ...(hint && { advice: hint }) });
@@ -97,10 +95,7 @@ export abstract class ToileError extends Error {
     return Object.assign(copy, { message: map(this.message), details });
   }
 
-  /**
-   * Returns a copy of this error with another exit code. Returns the error itself if a signal caused it (exit code 128
-   * or more).
-   */
+  /** Returns a copy with another exit code. Returns the error itself if a signal caused it (exit code 128 or more). */
   withExitCode(code: ExitCode): this {
     if (this.exit >= 128) return this;
     const copy: this = Object.create(this);
@@ -108,10 +103,7 @@ export abstract class ToileError extends Error {
   }
 }
 
-/**
- * Creates a class of errors with the exit code `exit`. `code` is the default for the machine-readable code of its
- * errors, which a single error can override.
- */
+/** Creates a class of errors with an exit code and a default for their machine-readable code. */
 const createErrorClass = <E extends ExitCode>(exit: E, code: string) =>
   class extends ToileError {
     readonly exit = exit;

@@ -31,10 +31,7 @@ export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-/**
- * Creates a wait budget of `totalMs` milliseconds. `spend` subtracts milliseconds from the remaining time, which never
- * becomes negative.
- */
+/** Creates a wait budget of `totalMs` milliseconds. The remaining time never becomes negative. */
 export const createWaitBudget = (totalMs: number): WaitBudget => {
   let remainingMs = totalMs;
   return {
@@ -55,8 +52,7 @@ export interface PollOptions<T> {
   poll(signal: AbortSignal): Promise<T>;
   isDone(seen: T): boolean;
   /**
-   * Returns the minimum number of milliseconds between a failed poll and the next one; undefined if the failure is
-   * permanent.
+   * Returns the minimum time in milliseconds from a failed poll to the next one; undefined if the failure is permanent.
    */
   retryDelay(failure: unknown): number | undefined;
   readonly clock: Clock;
@@ -73,13 +69,11 @@ export interface PollOptions<T> {
   onTick?(elapsed: number, last: T | undefined): void;
 }
 
-/** The result of polling. `seen` is the result of the last poll that succeeded. */
 type PollResult<T> =
   | { readonly done: true; readonly seen: T }
   | { readonly done: false; readonly seen: T | undefined; readonly failure: unknown };
 
 const TICK_MS = 1000;
-/** How many milliseconds a poll may continue if it is still running at the deadline. */
 const GRACE_MS = 5000;
 const INTERVAL_GROWTH = 1.25;
 const MAX_INTERVAL_FACTOR = 6;
@@ -97,7 +91,6 @@ export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollRes
   let lastResult: T | undefined;
   let failure: unknown;
   let interval = options.interval;
-  /** True if the last poll was aborted after the deadline. */
   let isCutOff = false;
 
   const pollOnce = async (): Promise<T> => {

@@ -60,7 +60,6 @@ const encodeBase64Forms = (bytes: Uint8Array): string[] =>
     return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
   });
 
-/** Returns all forms in which a credential may appear: base64, percent-encoded, in JSON, and plain. */
 const listSecretForms = (secret: string): readonly string[] => [
   ...encodeBase64Forms(new TextEncoder().encode(secret)),
   encodeURIComponent(secret),
@@ -98,8 +97,8 @@ interface TextRange {
 }
 
 /**
- * Removes separator characters from a text. Returns the remaining characters in lower case (`bare`), and for each of
- * them its position in `text`.
+ * Returns the text without separator characters and in lower case (`bare`), and the position in `text` of each
+ * character that remains.
  */
 const stripSeparators = (text: string): { readonly bare: string; readonly positions: readonly number[] } => {
   const positions: number[] = [];
@@ -150,7 +149,6 @@ export const SIGN_IN_VARIABLES = [
 const PASSWORD_VARIABLES = ['TOILE_SHARED_PASSWORD'] as const;
 const ADDRESS_VARIABLES = ['TOILE_SHARED', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const;
 
-/** The `TOILE_` variables that contain a secret or say where to find one. They are removed for child processes. */
 const OWN_SECRETS: ReadonlySet<string> = new Set(
   [...SIGN_IN_VARIABLES, ...PASSWORD_VARIABLES, ...ADDRESS_VARIABLES].filter((name) =>
     name.startsWith('TOILE_'),
@@ -158,13 +156,13 @@ const OWN_SECRETS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the environment without the `TOILE_` variables that contain a secret or say where to find one, for example
- * TOILE_API_KEY_FILE. Ignores the case of names, as Windows does.
+ * Returns the environment without the `TOILE_` variables that contain a secret or say where to find one. Ignores the
+ * case of names, as Windows does.
  */
 export const removeSecretVariables = (env: EnvVariables): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_SECRETS.has(name.toUpperCase())));
 
-/** Returns the password of a URL twice: as written, and percent-decoded. Both are empty without a password. */
+/** Returns the password of a URL twice: as written, and percent-decoded. */
 const extractPasswords = (address: string): readonly string[] => {
   const [, written = ''] = /^\w+:[^@]*?:([^@]*)@/.exec(address.replace(/^(\w+:)\/\//, '$1')) ?? [];
   const decoded = written.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
@@ -182,8 +180,8 @@ const readEnvSecrets = (env: EnvVariables): readonly string[] =>
     const name = variable.toUpperCase();
     const isAmong = (names: readonly string[]): boolean => names.includes(name);
     if (isAmong(CREDENTIAL_VARIABLES)) return [value.trim()];
-    // `redact` searches for secrets in text from which white space was removed. So each password is also returned
-    // without its white space.
+    // `redact` searches for secrets in text without white space, so each password is also returned without its white
+    // space.
     const passwords = isAmong(ADDRESS_VARIABLES)
       ? extractPasswords(value)
       : isAmong(PASSWORD_VARIABLES)
@@ -227,8 +225,5 @@ export const createRedactor = (env: EnvVariables = {}) => {
   };
 };
 
-/**
- * An object with two functions. `redact` removes the credentials of this run from a text. `addSecret` adds a credential
- * to those that are removed.
- */
+/** The functions that remove the credentials of this run from text. */
 export type Redactor = ReturnType<typeof createRedactor>;

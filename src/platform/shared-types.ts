@@ -34,8 +34,8 @@ export interface RateLimit {
 export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
   /**
-   * The event that some work is in progress. On a terminal, the text is shown on a line that is redrawn. Without a
-   * terminal, it is printed only if `line` is true.
+   * Some work is in progress. On a terminal, the text is shown on a line that is redrawn. Without a terminal, it is
+   * printed only if `line` is true.
    */
   | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
   /** Progress in bytes; `text` names the file. A terminal shows a bar; elsewhere one line is printed at the end. */
@@ -51,12 +51,9 @@ export type ProgressEvent =
    * printed every 30 seconds.
    */
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
-  /**
-   * Reports that a request starts. If `over` is true, it reports instead that the request has ended. A terminal shows
-   * this event only if it shows no other event.
-   */
+  /** A request starts or, if `over` is true, has ended. A terminal shows this event only if it shows no other event. */
   | { readonly kind: 'asking'; readonly over?: true }
-  /** Reports the end of the work that the earlier events described. A terminal then clears its progress line. */
+  /** The work that the earlier events described has ended. A terminal then clears its progress line. */
   | { readonly kind: 'done' };
 
 /**
@@ -64,13 +61,9 @@ export type ProgressEvent =
  * if the user types Ctrl-C.
  */
 export interface UserPrompts {
-  /** True if a user can answer on a terminal. */
   readonly isAvailable: boolean;
   secret(message: string): Promise<string>;
-  /**
-   * Asks for a text. Rejects if `cancelSignal` aborts, for example because a sign-in was completed in the browser, so
-   * that the user need not type the text.
-   */
+  /** Asks for a text. Rejects if `cancelSignal` aborts, for example because a sign-in was completed in the browser. */
   text(message: string, cancelSignal?: AbortSignal): Promise<string>;
   /** Asks a yes-no question. Enter alone answers `fallback`. */
   confirm(message: string, fallback: boolean): Promise<boolean>;
@@ -89,10 +82,7 @@ export interface ProcessInfo {
   readonly pid: number;
   /** Returns false only if no process has this pid. */
   readonly alive: (pid: number) => boolean;
-  /**
-   * Returns the time of the machine's clock in milliseconds since 1970. It must be this clock, because the time is
-   * compared with the times of files.
-   */
+  /** Returns the time of the machine's clock in milliseconds since 1970. It is compared with the times of files. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   /** Removes the credentials of this run from text that is saved, because a response of the service may repeat them. */

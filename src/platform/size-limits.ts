@@ -22,10 +22,7 @@ export const RESPONSE_LIMITS = {
    * needs much memory.
    */
   values: 1_500_000,
-  /**
-   * The maximum number of pages of one list. With a hundred designs on each page, a list can have half a million
-   * designs.
-   */
+  /** The maximum number of pages of one list. With a hundred designs on each page, that is half a million designs. */
   pages: 5_000,
 } as const;
 
@@ -54,11 +51,11 @@ export const MAX_JSON_LEVELS = 1_000;
  */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
-/** The minimum speed of a download. A slower download is aborted. */
+/** The minimum progress of a download. A download that makes less progress is aborted. */
 export const MIN_DOWNLOAD_PROGRESS = {
   /** The minimum number of new bytes that must arrive in each period of `within` milliseconds. */
   bytes: 64 * KIB,
-  /** The period in milliseconds in which at least `bytes` new bytes must arrive. */
+  /** The length of the period in milliseconds. */
   within: 5 * MINUTE,
   /**
    * The number of interrupted connections after which a download is aborted. The count starts again at 0 each time
@@ -69,7 +66,10 @@ export const MIN_DOWNLOAD_PROGRESS = {
 
 /** Limits of a downloaded document. toile keeps only its start and its end, to detect the type of the document. */
 export const DOCUMENT_LIMITS = {
-  /** The maximum size in bytes, after decompression, of a document for which the server states no size. */
+  /**
+   * The maximum size in bytes of a document for which the server states no size. The size is measured after
+   * decompression.
+   */
   unstated: 1024 * MIB,
   /**
    * The number of bytes that are kept from the start of the document. It is high, because a drawing may have long
@@ -85,7 +85,6 @@ export const DRAWING_LIMITS = {
   bytes: 20 * MIB,
   levels: 256,
   elements: 300_000,
-  /** The maximum number of layer names that are listed. */
   layers: 1_000,
   attributes: 10_000,
   /** The maximum number of characters in one tag, text or comment of the drawing. */
@@ -106,8 +105,8 @@ export const PAGE_DRAWING_LIMITS = {
    */
   repeated: 300_000,
   /**
-   * The maximum depth of references between elements. For example, the depth is 2 if an element refers to another one
-   * that itself contains a reference.
+   * The maximum depth of references between elements. The depth is 2 if an element refers to one that itself contains a
+   * reference.
    */
   references: 16,
   /** The maximum number of style rules that refer to elements by id, for example with `fill: url(#cloth)`. */
@@ -116,7 +115,6 @@ export const PAGE_DRAWING_LIMITS = {
 
 /** Limits of a workbook that is read back. A workbook of 2,000 nodes that toile wrote has 1 MB, and 15 MB unpacked. */
 export const WORKBOOK_LIMITS = {
-  /** The maximum size of the workbook file in bytes. */
   bytes: 24 * MIB,
   /** The maximum total size in bytes of all files (parts) in the zip archive, after decompression. */
   unpacked: 128 * MIB,
@@ -124,8 +122,8 @@ export const WORKBOOK_LIMITS = {
   /** The maximum number of rows, cells and merged ranges in the workbook, counted together. Empty ones count too. */
   cells: 2_000_000,
   /**
-   * The maximum number of characters in all cells together. The file can store a text once for several cells. Such a
-   * text counts once for each of these cells.
+   * The maximum number of characters in all cells together. A text that the file stores once for several cells counts
+   * once for each of them.
    */
   characters: 128 * MIB,
 } as const;

@@ -1,7 +1,4 @@
-/**
- * Returns true if an environment variable is on. It is on if it is set to any text except an empty one, `0`, `false`
- * and `no`.
- */
+/** Returns true if an environment variable is set to any text except an empty one, `0`, `false` and `no`. */
 export const isSwitchedOn = (value: string | undefined): boolean =>
   value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 

@@ -17,20 +17,15 @@ import { createSecret, createUuid, type RandomBytes } from './state/profiles-and
 import { SAMPLE_KEYS, type SampleKey } from './state/purchase-state.ts';
 import { type JournalStore, openStateStore } from './state/state-store.ts';
 
-/** The arguments of `createSandbox`. Only `store`, `clock` and `random` are required. */
+/** The arguments of `createSandbox`. */
 export interface SandboxOptions {
   readonly store: JournalStore;
-  /**
-   * Returns the real time in milliseconds since 1970. If `advance` moved the clock of the sandbox ahead, the sandbox
-   * adds the difference to this time.
-   */
+  /** Returns the real time in milliseconds since 1970. The sandbox adds the time by which `advance` moved its clock. */
   readonly clock: { now(): number };
   readonly random: RandomBytes;
   /** The rate limit (default: 300 requests in five minutes). */
   readonly rate?: SandboxRateLimit;
-  /** Garments that replace the sample garments. */
   readonly garments?: readonly SandboxGarment[];
-  /** Keys that replace the sample keys. */
   readonly keys?: readonly SampleKey[];
   /** Loads the renderer of exports and Tech Packs (default: the one of the sandbox). */
   readonly documents?: () => Promise<DocumentRenderer>;
@@ -91,8 +86,8 @@ export const createSandbox = async (options: SandboxOptions) => {
 
   return {
     /**
-     * The base address of the URLs that can be passed to `fetch` of this object. No server listens at this address, so
-     * a browser cannot open links with it.
+     * The base address of URLs for `fetch` of this object. No server listens there, so a browser cannot open links with
+     * it.
      */
     baseUrl: 'http://127.0.0.1:0',
     keys,

@@ -66,7 +66,6 @@ export const serveSandbox = async (
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    /** The host and port, for example `127.0.0.1:4010`. */
     address,
     /** The base address, for example `http://127.0.0.1:4010`. The routes are below `/v1`. */
     baseUrl: `http://${address}`,
@@ -74,9 +73,7 @@ export const serveSandbox = async (
     control: sandbox.control,
     /** The secret that `createRemoteControl` needs in another process. */
     secret: sandbox.secret,
-    /** Resolves when the server has stopped. */
     ended: closed,
-    /** Stops the server at once and cuts open connections. */
     async close() {
       server.close();
       server.closeAllConnections();
@@ -90,8 +87,7 @@ export const serveSandbox = async (
 export type SandboxServer = Awaited<ReturnType<typeof serveSandbox>>;
 
 /**
- * Writes a response. If the body fails, as in the scenario `cut-download`, it cuts the connection. Without this
- * function, hono would send a 500 instead.
+ * Writes a response. If the body fails, as in the scenario `cut-download`, cuts the connection; hono would send a 500.
  */
 const sendResponse = async (
   response: Response,

@@ -87,8 +87,7 @@ const createToolServerCache = (
         ? { found: cached.found, tools: cached.tools }
         : undefined;
     },
-    // If the cache cannot be written, the error is ignored. The only effect is that the next run sends one more
-    // request.
+    // A write error is ignored, because its only effect is that the next run sends one more request.
     write: (server) =>
       file
         .change((content) => {

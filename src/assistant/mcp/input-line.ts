@@ -8,7 +8,6 @@ interface LineMessages {
   readonly responses: readonly object[];
   /** True if the messages came as a batch, so that their responses must be sent as a batch too. */
   readonly isBatch: boolean;
-  /** The warning to log if a message of the line was refused; otherwise undefined. */
   readonly warning?: string;
 }
 
@@ -26,10 +25,6 @@ const createRpcError = (id: unknown, code: number, message: string, data?: objec
 
 const NO_MESSAGES: LineMessages = { messages: [], responses: [], isBatch: false };
 
-/**
- * Returns the nested member that `path` names, for example `params`, `protocolVersion`. Returns undefined if it is
- * missing.
- */
 const readNestedMember = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((parent, key) => (isRecord(parent) ? getOwnMember(parent, key) : undefined), value);
 
@@ -43,10 +38,6 @@ export const readInitializeVersion = (message: unknown): unknown =>
     ? readNestedMember(message, 'params', 'protocolVersion')
     : undefined;
 
-/**
- * Returns the protocol version that a request states, if toile does not support it. Returns undefined if the version is
- * supported or none is stated.
- */
 const findUnknownVersion = (message: unknown): string | undefined => {
   const version = readNestedMember(message, 'params', '_meta', VERSION_MEMBER);
   return typeof version === 'string' && !STATELESS_VERSIONS.includes(version) ? version : undefined;
@@ -59,7 +50,6 @@ const MESSAGE_MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params',
 /** Methods that always return their whole list on one page. A request for a further page, with a cursor, is invalid. */
 const UNPAGED_LISTS: readonly unknown[] = ['tools/list', 'prompts/list', 'resources/templates/list'];
 
-/** Returns true if the message is a response of the client to a request that the server sent. */
 const isResponse = (message: Readonly<Record<string, unknown>>): boolean =>
   message.id !== undefined && (isRecord(message.result) || isRecord(message.error));
 
@@ -110,8 +100,8 @@ const checkMessage = (message: unknown): LineMessages => {
 };
 
 /**
- * The result of parsing the text of a message. It is the parsed value, or, for an invalid text, the error response
- * (`fault`) and a warning for the log.
+ * The result of parsing the text of a message: the parsed value, or the error response (`fault`) and a warning for the
+ * log.
  */
 type ParsedMessage =
   | { readonly value: unknown; readonly fault?: undefined }

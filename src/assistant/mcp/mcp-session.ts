@@ -9,13 +9,12 @@ import { parseInputLine, readInitializeVersion, readRequestId } from './input-li
 
 type ProtocolMessage = Readonly<Record<string, unknown>>;
 
-/** Returns true for an error response, and for a tool result that is an error. */
 const isErrorMessage = (message: ProtocolMessage): boolean =>
   isRecord(message.error) || (isRecord(message.result) && message.result.isError === true);
 
 /**
- * Adds a note to an error message, because the error may quote names that other people chose. The note says that texts
- * in the error are data and not instructions. Returns any other message unchanged.
+ * Adds DATA_NOTE to an error message, because the error may quote names that other people chose. Returns any other
+ * message unchanged.
  */
 const addDataNote = (message: ProtocolMessage): ProtocolMessage => {
   if (!isErrorMessage(message)) return message;
@@ -67,7 +66,6 @@ interface McpSessionOptions {
   redact(text: string): string;
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Logs a problem with the connection. */
   warn(text: string): void;
 }
 
@@ -217,7 +215,6 @@ export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: 
   output.on('error', () => resolveEnded(0));
 
   return {
-    /** Resolves with the exit code after the client has ended the session. */
     ended,
     close: () => handle.close(),
   };

@@ -44,8 +44,7 @@ const createCallGuard = (senders: {
     },
     async fetch(url, init) {
       if (beforeMarkedCall === undefined || !isToolCall(init.body)) return senders.fetch(url, init);
-      // The MCP library repeats a call if the server speaks another protocol version. A call with `beforeCall` must not
-      // be sent twice.
+      // The MCP library repeats a tool call if the server speaks another protocol version.
       if (wasCalled)
         throw new Failure('the tool was called once and is not called again', { code: 'called_once' });
       wasCalled = true;
@@ -146,7 +145,6 @@ class ToolListStore extends InMemoryResponseCacheStore {
     return super.set(key, removeOutputSchemas(entry));
   }
 
-  /** Returns the output schema of a tool, as the server sent it; undefined if it has none. */
   findOutputSchema(name: string): unknown {
     const tools = this.cachedList === undefined ? [] : parseToolList(this.cachedList);
     return tools.filter(isRecord).find((tool) => tool.name === name)?.outputSchema;
@@ -157,7 +155,6 @@ class ToolListStore extends InMemoryResponseCacheStore {
 interface ToolServerResult {
   readonly text: string;
   readonly value: unknown;
-  /** Describes where the result does not match the output schema of its tool; undefined if it matches. */
   readonly schemaMismatch?: string;
 }
 
@@ -236,7 +233,6 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
     return connected;
   };
 
-  /** Caches the protocol version and the tool list of the server if they are new. */
   const updateServerCache = async (cachedServer: KnownToolServer | undefined): Promise<void> => {
     if (connected === undefined) return;
     const discover = connected.client.getDiscoverResult();

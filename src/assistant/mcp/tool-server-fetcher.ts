@@ -15,7 +15,6 @@ import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-val
 import { tryParseJson } from '../../platform/system/read-json-file.ts';
 import type { ToolServerSettings } from './tool-server-client.ts';
 
-/** Returns true if the text is a JSON-RPC message. */
 const isRpcMessage = (text: string): boolean => {
   const value = tryParseJson(text);
   return isRecord(value) && value.jsonrpc === '2.0';
@@ -24,7 +23,6 @@ const isRpcMessage = (text: string): boolean => {
 /** The hint for an address that does not respond like a tool server. */
 export const TOOL_SERVER_ADDRESS_HINT = shellText`check the address: TOILE_MCP_URL, or toile login --mcp-url`;
 
-/** The default hint for a rejected credential. */
 const SIGN_IN_HINT = hintText`${nextCommand`toile login`}, or toile login --web to sign in with a browser`;
 
 /**
@@ -98,16 +96,10 @@ export const createToolServerFetcher = ({
     close: watch.settle,
     /** Returns the results recorded so far as JSON text. Numbers stay as the server wrote them: `56.0`. */
     getResults: () => results,
-    /**
-     * Clears the recorded results of earlier requests, so that `getResults` returns only the results of later requests.
-     */
     clearResults: () => {
       results.length = 0;
     },
-    /**
-     * Returns the last error of a request. It is stored here, because the error that the MCP library throws does not
-     * contain it.
-     */
+    /** Returns the last error of a request, because the error that the MCP library throws does not contain it. */
     getLastError: () => latestError,
     fetch: (async (url, init) => {
       watch.settle();
@@ -121,8 +113,5 @@ export const createToolServerFetcher = ({
   };
 };
 
-/**
- * The `fetch` function of a tool server client, with further functions. They return, among others, the results that the
- * server has sent and the last error of a request.
- */
+/** The `fetch` of a tool server client, with functions that return the received results and the last error. */
 export type ToolServerFetcher = ReturnType<typeof createToolServerFetcher>;

@@ -2,25 +2,19 @@ import { readStated } from '../../garment/stated-value.ts';
 import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
 
 /**
- * A long body is returned in parts. This type describes the items that one of these parts does not contain. An item is
- * an element of a list or a member of an object.
+ * The items of a long body that one of its parts does not contain. An item is an element of a list or a member of an
+ * object.
  */
 interface PartRemainder {
   /** The number of items of the body that come after this part. */
   readonly left_out: number;
   /** The index of the item with which the next part begins; missing in the last part. */
   readonly after?: number;
-  /**
-   * The paths of items that are missing in this part because each of them is too large for any part. At most 20 paths
-   * are listed.
-   */
+  /** The paths of the items that are too large for any part, at most 20. */
   readonly too_large?: readonly string[];
 }
 
-/**
- * A body or a part of it, in `value`. `more` describes what the part leaves out. Without `more`, `value` is the whole
- * body.
- */
+/** A whole body, or a part of a body if the member `more` is present. */
 interface BodyPart {
   readonly value: Readonly<Record<string, unknown>>;
   readonly more?: PartRemainder;
@@ -28,10 +22,7 @@ interface BodyPart {
 
 type PathStep = string | number;
 
-/**
- * An item of a body, with its path in the body. If a response has only a part of the body, that part contains an item
- * completely or not at all.
- */
+/** An item of a body, with its path in the body. A part of a body contains an item completely or not at all. */
 interface PartItem {
   readonly path: readonly PathStep[];
   readonly value: unknown;
@@ -43,10 +34,7 @@ interface PartItem {
  * `garment_id`, describes the body.
  */
 const SMALL_MEMBER_BYTES = 512;
-/**
- * The number of bytes that are added to the size of each item for the separators around it, such as commas and
- * brackets.
- */
+/** The number of bytes that are added to the size of each item for separators such as commas and brackets. */
 const ITEM_OVERHEAD_BYTES = 16;
 
 const encoder = new TextEncoder();
@@ -58,7 +46,6 @@ const countNameBytes = (path: readonly PathStep[]): number =>
     ITEM_OVERHEAD_BYTES,
   );
 
-/** Returns the members of a list or object; undefined for a scalar and a value with provenance. */
 const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] | undefined => {
   if (Array.isArray(value)) return value.map((item, index) => [index, item] as const);
   // A value with provenance is not split, even if it is long.

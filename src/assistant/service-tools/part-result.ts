@@ -20,29 +20,19 @@ interface PartRequest {
   readonly value: unknown;
   /** The digest of the whole body that the value comes from. */
   readonly digest: string;
-  /**
-   * The arguments of the tool call for which this result is created. The cursor of the next part is valid only in a
-   * call with the same arguments.
-   */
+  /** The arguments of the tool call. The cursor of the next part is valid only in a call with the same arguments. */
   readonly question: Readonly<Record<string, unknown>>;
   readonly after: string | undefined;
   /** Text that tells the model how to request less; undefined if no smaller request is possible. */
   readonly narrowingHint?: string | undefined;
-  /** Members that are added to `_more` in the first part. `_more` tells how to get the next part. */
+  /** Further members for the object `_more` in the first part of a result. */
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
-  /**
-   * A long result is returned in parts. These members are added to each part, besides the piece of the value that the
-   * part contains.
-   */
+  /** Further members that are added to each part of a result. */
   readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
   /** The maximum size of a part in bytes of JSON (default: MAX_PART_BYTES). */
   readonly budget?: number | undefined;
 }
 
-/**
- * Returns a digest of the name of a tool and its arguments. The order of the arguments does not matter. Undefined
- * arguments are ignored.
- */
 const computeQuestionDigest = ({ tool, question }: Pick<PartRequest, 'tool' | 'question'>): string =>
   computeTextDigest(
     JSON.stringify([
@@ -76,10 +66,7 @@ export const createCursor = (
   at: number,
 ): string => formatResultCursor({ at, body, question: computeQuestionDigest(request) });
 
-/**
- * The error text for a tool call that requests the next part of a result (argument `after`), if the body has changed
- * since the previous part was sent.
- */
+/** The error text for a tool call with the cursor `after`, if the body has changed since the previous part was sent. */
 export const BODY_CHANGED_MESSAGE = 'The data changed after that part was read: start again without `after`.';
 
 /**

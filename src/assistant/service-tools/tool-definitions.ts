@@ -37,14 +37,13 @@ const PROFILE_SCHEMA = {
   description: 'The audience (default: technical_designer).',
 };
 
-/** The schema of the argument `after`. It is the cursor with which a call gets the next part of a long result. */
+/** The schema of the argument `after`: a cursor, with which a call gets the next part of a long result. */
 export const AFTER_SCHEMA = {
   type: 'string',
   pattern: CURSOR_PATTERN,
   description: 'Continues an earlier result: the `after` of its `_more`, with the same other arguments.',
 };
 
-/** The schema of the member `_more` of a result that contains only a part of the data. */
 const MORE_SCHEMA = {
   type: 'object',
   description: 'Only if the result is a part: how much follows, and how to get it.',

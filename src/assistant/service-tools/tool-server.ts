@@ -38,15 +38,9 @@ interface ToolServerInfo {
 export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
   /** A text that tells the model which ids are accepted. */
   readonly idDescription: string;
-  /**
-   * Performs a tool call: reads the requested resource or exports the design. Returns the response body of the service
-   * as text.
-   */
+  /** Reads the requested resource or exports the design. Returns the response body of the service as text. */
   readBody(call: ToolCall): Promise<string>;
-  /**
-   * Returns an explanation of the error for a model. Returns undefined if the model must not see the reason of the
-   * error.
-   */
+  /** Returns an explanation of the error for a model; undefined if the model must not see the reason of the error. */
   explainError(error: unknown): string | undefined;
 }
 

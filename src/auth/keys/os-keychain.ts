@@ -21,9 +21,9 @@ import {
 const isSocketPath = (path: string): boolean => statSync(markSystemPath(path))?.isSocket() ?? false;
 
 /**
- * Returns the address of the D-Bus session. This is DBUS_SESSION_BUS_ADDRESS if it is set. Otherwise it is the address
- * of the socket `bus` in XDG_RUNTIME_DIR or `/run/user/<uid>`, for example `unix:path=/run/user/1000/bus`. Returns
- * undefined if there is no session.
+ * Returns the address of the D-Bus session: DBUS_SESSION_BUS_ADDRESS, or else the address of the socket `bus` in
+ * XDG_RUNTIME_DIR or `/run/user/<uid>`, for example `unix:path=/run/user/1000/bus`. Returns undefined if there is no
+ * session.
  */
 export const findSessionBus = (
   env: EnvVariables,
@@ -45,7 +45,6 @@ export interface KeychainOptions {
   readonly uid: number | undefined;
   /** True if a user is at the terminal and can type the password when the keychain asks for it. */
   readonly isInteractive: boolean;
-  /** If this signal aborts, a running request to the keychain ends and rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   report(event: { readonly kind: 'busy'; readonly text: string } | { readonly kind: 'done' }): void;

@@ -30,7 +30,6 @@ import {
 } from './token-endpoint.ts';
 import type { WebFetch } from './web-fetch.ts';
 
-/** The arguments of `withSignIn`: the connector, and the session that signs in to it. */
 interface ConnectorSignIn {
   readonly url: string;
   readonly version: string;
@@ -92,13 +91,13 @@ export const withSignIn = async <T>(
   }
 };
 
-/** Opens the authorization address for the user and waits for the redirect of the browser. */
+/** The functions that open the authorization address for the user and wait until the browser is redirected to toile. */
 export interface AuthorizationVisitor {
   readonly redirectUrl: string;
   /**
-   * Shows the address to the user and waits until the browser is redirected with this `state`. Returns the query
-   * parameters of this redirect. `extraScopes` has the scopes that the tool server requires in addition to those of an
-   * earlier sign-in. It is undefined at the first sign-in.
+   * Shows the address to the user and returns the query parameters of the redirect with this `state`. `extraScopes` has
+   * the scopes that the tool server requires in addition to those of an earlier sign-in. It is undefined at the first
+   * sign-in.
    */
   visit(address: URL, state: string, extraScopes: string | undefined): Promise<URLSearchParams>;
 }
@@ -118,16 +117,12 @@ export interface AuthorizationResult {
   readonly server: SignInServer;
 }
 
-/**
- * The arguments of `createAuthorizationSession`: the tool server at `url`, the OAuth clients to try, and the visitor,
- * which opens the authorization address for the user.
- */
 interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
   readonly url: string;
   readonly visitor: AuthorizationVisitor;
   readonly signal: AbortSignal;
   now(): number;
-  /** Returns a new random `state` parameter, which an authorization request sends and its redirect returns. */
+  /** Returns a new random `state` parameter for an authorization request. */
   createState(): string;
 }
 
@@ -178,12 +173,10 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
   let requestedScope: string | undefined;
 
   return {
-    /** Returns the result of the last sign-in of this session; undefined before the first one. */
     getLast: () => lastResult,
     /**
-     * Signs in after the tool server has refused a request, and returns the tokens. Throws NotSignedIn if another
-     * sign-in would not help. This is so if all required scopes were already requested, or if the tool server rejected
-     * a token that its own sign-in server issued.
+     * Signs in after the tool server has refused a request, and returns the tokens. Throws NotSignedIn if all required
+     * scopes were already requested, or if the tool server rejected a token that its own sign-in server issued.
      */
     async answerChallenge({ resourceMetadataUrl, scope: challengedScope, isScopeChallenge }: AuthChallenge) {
       const knownScope = computeScopeUnion(requestedScope, lastResult?.tokens.scope);
@@ -219,8 +212,7 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
         connection: options,
         now: options.now(),
       };
-      // The OAuth client of the previous sign-in is used again if possible. It is not used, for example, if the sign-in
-      // server has changed.
+      // The OAuth client of the previous sign-in is used again unless, for example, the sign-in server has changed.
       const reused =
         lastResult && canReuseClient(lastResult.client, requirements) ? lastResult.client : undefined;
       const client = reused ?? {

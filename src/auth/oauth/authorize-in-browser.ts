@@ -141,7 +141,6 @@ const createRefusalError = (error: OAuthError): NotSignedIn => {
 
 interface BrowserSignInContext extends NetworkedRunSettings {
   readonly http: HttpStack;
-  /** Opens an address in the browser. Returns false if no browser was started. */
   openAddress(address: string): Promise<boolean>;
 }
 

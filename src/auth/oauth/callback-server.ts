@@ -10,13 +10,11 @@ const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'",
   'cache-control': 'no-store',
-  // The page is opened with an address that contains the authorization code. The browser must not send this address as
-  // a referrer.
+  // The address of the page contains the authorization code, so the browser must not send the address as a referrer.
   'referrer-policy': 'no-referrer',
   connection: 'close',
 };
 
-/** Returns the query parameters of a request to the callback path; undefined for another path. */
 const parseCallbackTarget = (target: string): URLSearchParams | undefined => {
   const [path, ...query] = target.split('?');
   return path === CALLBACK_PATH ? new URLSearchParams(query.join('?')) : undefined;
@@ -69,7 +67,6 @@ export const startCallbackServer = async (preferredPort = 0) => {
   return {
     /** The redirect address, for example `http://127.0.0.1:49152/callback`. */
     url: `http://${host}${CALLBACK_PATH}`,
-    /** Resolves with the query parameters of the callback request that has this `state`. */
     waitForState: (state: string) =>
       new Promise<URLSearchParams>((resolve) => {
         listeners.set(state, resolve);

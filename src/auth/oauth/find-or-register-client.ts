@@ -31,10 +31,7 @@ export interface ClientCandidates {
   readonly stored: StoredClient | undefined;
 }
 
-/**
- * The requirements of a sign-in for its OAuth client. The client must be valid for the given sign-in server, redirect
- * address and scopes.
- */
+/** The server, the redirect address and the scopes for which the OAuth client of a sign-in must be valid. */
 interface ClientRequirements {
   readonly server: SignInServer;
   readonly redirect: string;
@@ -52,10 +49,6 @@ const splitScopes = (scope: string | undefined): readonly string[] =>
 const listAuthMethods = ({ metadata }: SignInServer): readonly string[] | undefined =>
   metadata.token_endpoint_auth_methods_supported;
 
-/**
- * Returns the OAuth client that the settings specify. Returns undefined if its id is the URL of a metadata document and
- * the server does not support such ids.
- */
 const toPresetClient = (preset: PresetClient, server: SignInServer): OAuthClientRecord | undefined => {
   if (preset.client_secret !== undefined)
     return { ...preset, auth_method: chooseSecretMethod(listAuthMethods(server)) };
@@ -167,7 +160,7 @@ const registerClient = async ({
     client_id,
     ...(typeof client_secret === 'string' && { client_secret }),
     ...(typeof secretEnd === 'number' && secretEnd > 0 && { secret_ends_at: secretEnd * 1000 }),
-    // The server may register another authentication method than the requested one. The registered method is then used.
+    // The server may register another authentication method than the requested one.
     auth_method: typeof grantedMethod === 'string' ? grantedMethod : method,
     redirect_uri: redirect,
     client_scope: typeof granted.scope === 'string' ? granted.scope : undefined,

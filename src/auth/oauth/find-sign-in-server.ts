@@ -24,7 +24,6 @@ export interface SignInServer {
   readonly revocation: string | undefined;
   /** The resource for which tokens are requested (RFC 8707); undefined if the tool server names none. */
   readonly resource: string | undefined;
-  /** The scopes of the tool server; undefined if it does not list them. */
   readonly scopes: readonly string[] | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface TokenBundle extends OAuthClientRecord {
   readonly refresh_token?: string | undefined;
   /** The time when the access token expires, in milliseconds since 1970; absent if the server did not state it. */
   readonly expires_at?: number | undefined;
-  /** The time in milliseconds between the issue of the access token and its expiry. */
+  /** The lifetime of a newly issued access token in milliseconds. */
   readonly lifetime?: number | undefined;
   readonly issuer: string;
   readonly token_endpoint: string;
@@ -153,8 +153,8 @@ export const revokeTokenBundle = async (
   };
   if (refresh_token === undefined) return revoke(access_token, 'access_token');
   const isRevoked = await revoke(refresh_token, 'refresh_token');
-  // If the access token cannot be revoked, the error is ignored. Most servers have already revoked it together with the
-  // refresh token, and otherwise it expires soon.
+  // An error is ignored, because most servers have already revoked the access token together with the refresh token.
+  // Otherwise the access token expires soon.
   await revoke(access_token, 'access_token').catch(() => false);
   return isRevoked;
 };

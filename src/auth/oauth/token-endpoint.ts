@@ -18,10 +18,6 @@ export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secre
  */
 const encodeFormWord = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
 
-/**
- * Returns the headers and the body of a POST request with the parameters in `form`. The credentials of the client are
- * in the headers or in the body, as its `auth_method` says.
- */
 const addClientAuthentication = (
   { client_id, client_secret, auth_method }: OAuthClientRecord,
   form: Readonly<Record<string, string>>,
@@ -97,10 +93,7 @@ export interface OAuthConnection {
   addSecret(secret: string): void;
 }
 
-/**
- * The names of the form fields that contain a secret. The value of such a field is registered with the redactor before
- * it is sent.
- */
+/** The form fields that contain a secret. The secret is registered with the redactor before it is sent. */
 const SECRET_FORM_FIELDS = ['code', 'code_verifier', 'refresh_token', 'token'];
 
 /** An error that a sign-in server returned: its code, for example `access_denied` (RFC 6749), and its description. */
@@ -135,10 +128,7 @@ export const createProtocolError = (endpoint: string, status: number, text: stri
     },
   );
 
-/**
- * The response of an OAuth endpoint. `value` is the JSON value that was parsed from `text`, or undefined if `text` is
- * not JSON.
- */
+/** The response of an OAuth endpoint. `value` is the parsed `text`; undefined if `text` is not JSON. */
 export interface EndpointResponse {
   readonly status: number;
   readonly text: string;

@@ -57,8 +57,7 @@ export const createTokenRefresher = ({
 
   /**
    * Returns the tokens of a browser sign-in that a stored secret contains, and whether the access token is still fresh.
-   * Returns undefined if the secret is a plain key. Registers the tokens with the redactor, so that they are never
-   * printed.
+   * Returns undefined if the secret is a plain key. Registers the tokens with the redactor.
    */
   const readBundle = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
@@ -103,7 +102,6 @@ export const createTokenRefresher = ({
       await raw.set(name, serializeTokenBundle(renewed));
       return renewed.access_token;
     };
-    // The time limit for the lock is long, because the process that holds the lock may be waiting for a slow server.
     return runExclusively(lockName, renew, maxWait + LOCK_MARGIN_MS);
   };
 
@@ -112,19 +110,11 @@ export const createTokenRefresher = ({
     return formatSignInCommand(getAccountOfSecret(name), true);
   };
 
-  /**
-   * Returns true if `token` is the stored access token and has not expired. Also returns true if no sign-in is stored
-   * any more. Otherwise returns false.
-   */
   const isCurrent = async ({ raw, name, token }: TokenSource): Promise<boolean> => {
     const [bundle, isFresh] = (await readBundle(await raw.get(name))) ?? [];
     return bundle === undefined || (isFresh === true && bundle.access_token === token);
   };
 
-  /**
-   * Returns the error that asks the user to sign in again. Returns undefined if the refused token is the stored one and
-   * has not expired, because a new sign-in would not help then.
-   */
   const findExpiryError = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
     // If the service refuses a token that is still valid, a new sign-in would not help: the request may have gone to
     // the wrong service.
@@ -152,7 +142,6 @@ export const createTokenRefresher = ({
         return token && recordToken(raw, name, token);
       },
     }),
-    /** Returns true for an access token of a browser sign-in that this run has read. */
     canRefresh: (token: string) => sources.has(token),
     /**
      * Wraps a `fetch` so that it sends the newest token. With `mayRepeat`, it refreshes the token after a 401 and sends
@@ -164,8 +153,8 @@ export const createTokenRefresher = ({
         const { authorization } = init.headers;
         const requestedToken = /^Bearer (.*)$/.exec(authorization ?? '')?.[1];
         const source = requestedToken === undefined ? undefined : sources.get(requestedToken);
-        // API keys cannot be refreshed. The same is true for the credentials that toile sends to a sign-in server.
-        // Requests with them are sent unchanged.
+        // API keys cannot be refreshed, nor can the credentials that toile sends to a sign-in server. Requests with
+        // them are sent unchanged.
         if (source === undefined) return send(url, init);
         const withToken = (token: string) => ({
           ...init,

@@ -66,10 +66,7 @@ export const createWebFetch =
     return new Response(isEmpty ? null : text, { status, headers: passedHeaders });
   };
 
-/**
- * Returns the texts of the messages in a response. An event stream has one message for each event. Any other response
- * is one message.
- */
+/** Splits a response into the texts of its messages. An event stream has one message for each event. */
 const splitMessages = (text: string, type: string): readonly string[] =>
   type.startsWith('text/event-stream')
     ? text
@@ -124,25 +121,19 @@ export const createResponseWatch = (
   const stalled = new Promise<never>((_, reject) => {
     rejectStalled = reject;
   });
-  // If `stalled` rejects after the operation has ended, no other code handles this error. Without the empty handler
-  // below, it would be an unhandled rejection.
+  // `stalled` may reject after the operation has ended. Without this handler, that would be an unhandled rejection.
   stalled.catch(() => undefined);
   let acceptance = new AbortController();
   return {
-    /**
-     * A promise that rejects five seconds after a response, if the MCP library has not sent another request or ended
-     * the operation by then.
-     */
     stalled,
     /**
-     * Stops the timer that rejects the promise `stalled`. The caller calls it when the next request begins or when the
-     * operation has ended.
+     * Stops the timer that rejects the promise `stalled`. Call it when the next request begins or the operation has
+     * ended.
      */
     settle: () => acceptance.abort(),
     /**
-     * Returns the messages in the response to the request `requestBody`. Throws Unavailable if the request was
-     * successful but no message answers it. If a message answers it, the timer of five seconds starts, after which
-     * `stalled` rejects.
+     * Returns the messages in the response to the request `requestBody`. Throws Unavailable if the status is a success
+     * but no message answers the request. If a message answers it, starts the timer that rejects `stalled`.
      */
     checkResponse(response: SeenResponse, requestBody: unknown) {
       const messages = parseMessages(response);

@@ -12,8 +12,7 @@ const READ_ONLY_PROCESS: ProcessInfo = {
   alive: () => true,
   now: systemClock.now,
   sleep: systemClock.sleep,
-  // Completion only reads the account store and never writes it, so there is no text from which secrets must be
-  // removed.
+  // Completion only reads stored data, so no text needs to be redacted.
   redact: (text) => text,
 };
 

@@ -18,10 +18,7 @@ import { findCompletionScope } from './completion-scope.ts';
 type CompletionHost = Pick<NodeJS.Process, 'env' | 'platform' | 'cwd'>;
 
 interface WordCompletion {
-  /**
-   * What the shell adds to the candidates of toile: file names (`files`), names of programs (`programs`), or nothing
-   * (`words`).
-   */
+  /** What the shell itself adds to the candidates of toile: file names, names of programs, or nothing (`words`). */
   readonly adds: 'words' | 'files' | 'programs';
   /** The start of the current word that is repeated before each candidate, for example `--kind=`. */
   readonly prefix: string;
@@ -100,10 +97,7 @@ const listStored = async (
       );
 };
 
-/**
- * Lists the files and folders with a path that begins with `path`. Folders end with a slash. Returns an empty list if
- * the folder cannot be read.
- */
+/** Lists the files and folders with a path that begins with `path`. Folders end with a slash. */
 const listFiles = (path: string, { cwd }: CompletionHost): readonly CompletionCandidate[] => {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const prefix = path.slice(folder.length);
@@ -170,8 +164,8 @@ const completeWord = async (
 };
 
 /**
- * Formats the completion for a shell other than bash. The first line has `adds` and `prefix`. `adds` says what the
- * shell itself adds, for example file names. Each further line has one candidate, as `word<TAB>description`.
+ * Formats the completion for a shell other than bash. The first line has `adds` and `prefix`. Each further line has one
+ * candidate, as `word<TAB>description`.
  */
 const formatCompletion = ({ adds, prefix, candidates }: WordCompletion): string =>
   [[adds, prefix] as const, ...candidates]

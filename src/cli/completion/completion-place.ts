@@ -15,7 +15,6 @@ export type CompletionCandidate = readonly [word: string, about: string];
 
 /** The words and values that can be typed at the cursor. */
 export interface CompletionPlace {
-  /** The commands and flags that may be typed. */
   readonly words: readonly CompletionCandidate[];
   /** The values of the argument or flag at the cursor; undefined if it takes no value. */
   readonly values: (ValueRules & { readonly sources: readonly CompletionSource[] }) | undefined;
@@ -38,8 +37,8 @@ const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
 
 /**
  * Returns the names of the lists with which shell completion completes a value. These are the names in `completes`, if
- * it is given. A value with `choices` has none. Otherwise the placeholder of the value in the help decides, for example
- * `PURCHASE` means the list `purchases`.
+ * it is given. A value with `choices` has none. Otherwise the placeholder `name` of the value decides: `PURCHASE` means
+ * the list `purchases`.
  */
 export const findCompletionSources = (
   { choices, completes }: ValueRules,
@@ -79,7 +78,6 @@ const findCommand = (path: string, table: readonly AnyCommand[]) => {
   return { command, remainingPath: path.slice((command?.path.length ?? -1) + 1) };
 };
 
-/** Returns the words that may follow the typed words `path`: subcommands, or the fixed choices of an argument. */
 const listNextWords = (path: string, table: readonly AnyCommand[]): readonly CompletionCandidate[] => {
   const { command, remainingPath } = findCommand(path, table);
   if (command === undefined) return listSubcommands(path, table);

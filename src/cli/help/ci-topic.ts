@@ -1,6 +1,5 @@
 import { indentBlock, wrapParagraph } from './help-layout.ts';
 
-/** The shell commands that download toile, check its SHA-256 digest and install it. */
 const INSTALL_STEPS: readonly string[] = [
   'curl -fsSL -o toile.tgz "$PACKAGE_URL"',
   'echo "$PACKAGE_SHA256  toile.tgz" | sha256sum --check',
@@ -8,7 +7,6 @@ const INSTALL_STEPS: readonly string[] = [
 ];
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: GitHub fills in these placeholders, not TypeScript
-/** The lines of a GitHub workflow that run INSTALL_STEPS. */
 const GITHUB_INSTALL_STEPS: readonly string[] = [
   '      - env:',
   '          PACKAGE_URL: ${{ vars.TOILE_PACKAGE_URL }}',
@@ -17,7 +15,6 @@ const GITHUB_INSTALL_STEPS: readonly string[] = [
   ...INSTALL_STEPS.map((line) => `          ${line}`),
 ];
 
-/** The `env` lines with the address and key, for the steps of a GitHub workflow that use the service. */
 const GITHUB_SERVICE_ENV: readonly string[] = [
   '      - env:',
   '          TOILE_BASE_URL: ${{ vars.TOILE_BASE_URL }}',
@@ -72,7 +69,6 @@ const renderDocumentRecipes = (width: number): readonly string[] => [
   indentBlock(GITLAB_JOB),
 ];
 
-/** The script of a nightly job that pulls the folder `season` and commits it. */
 const NIGHTLY_SCRIPT: readonly string[] = [
   '#!/bin/sh',
   'set -eu',

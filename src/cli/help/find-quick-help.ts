@@ -6,8 +6,7 @@ export const findQuickHelp = async (argv: readonly string[]): Promise<string | u
   const words = /^(--help|-h)$/.test(argv.at(-1) ?? '--help') ? argv.slice(0, -1) : undefined;
   if (words === undefined || words.some((word) => word.startsWith('-'))) return undefined;
   const path = words.join(' ');
-  // The help of `sandbox` needs the code of the sandbox, which is not loaded here. So this function returns undefined,
-  // and the caller renders that help.
+  // The help of `sandbox` needs the code of the sandbox, which is not loaded here. The caller renders that help.
   if (path === 'sandbox') return undefined;
   const [{ limitHelpWidth, readPrebuiltHelp }, { readTerminalWidth }, { isTerminal }] = await Promise.all([
     import('./prebuilt-help.ts'),

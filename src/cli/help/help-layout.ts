@@ -17,7 +17,6 @@ export const wrapParagraph = (text: string, width: number, indent = 0): string =
   return lines.join('\n');
 };
 
-/** Wraps each paragraph of the text. A blank line separates paragraphs. */
 const wrapParagraphs = (text: string, width: number, indent = 0): string =>
   text
     .split('\n\n')
@@ -26,10 +25,7 @@ const wrapParagraphs = (text: string, width: number, indent = 0): string =>
 
 type TermPair = readonly [string, string];
 
-/**
- * Returns the lines of each pair of term and explanation. The term is on the left, and the wrapped explanation on the
- * right.
- */
+/** Lays out pairs of a term and an explanation in two columns. Returns the lines of each pair. */
 const layOutPairs = (pairs: readonly TermPair[], width: number): readonly (readonly string[])[] => {
   const termWidth = Math.min(30, Math.max(0, ...pairs.map(([term]) => term.length)));
   return pairs.map(([term, about]) => {
@@ -161,8 +157,8 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
 };
 
 /**
- * Returns a list with one section of the help, which names the columns that `--fields` accepts. The list is empty if
- * the command has no columns.
+ * Returns a list with the section that names the columns for `--fields`, or an empty list if the command has no
+ * columns.
  */
 const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
   if (columns.length === 0) return [];

@@ -33,7 +33,7 @@ const renderGitTopic = (width: number): string =>
 
 type TopicRenderer = (width: number) => string;
 
-/** One environment variable, or several with the same meaning. */
+/** One environment variable, or several that `toile help environment` describes together. */
 interface EnvironmentVariable {
   readonly names: readonly string[];
   readonly about: string;

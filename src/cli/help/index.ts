@@ -19,10 +19,7 @@ interface SandboxFacts {
   readonly invented: readonly { readonly name: string; readonly value: string; readonly about: string }[];
 }
 
-/**
- * Maps the name of a scenario to an example command that shows its effect. For a scenario that is not in this table,
- * the help uses an example with `toile graph`.
- */
+/** Maps the name of a scenario to an example command that shows its effect. */
 const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
   'expired-link': 'toile --sandbox export GARM-5117',
   'cut-download': 'toile --sandbox export GARM-5117',

@@ -24,7 +24,6 @@ const italic = (text: string): string => `\\fI${escapeRoff(text)}\\fR`;
 const renderSection = (title: string, ...lines: readonly string[]): string =>
   [`.SH ${quoteRoff(title)}`, ...lines].join('\n');
 
-/** Returns the text as roff paragraphs. A blank line separates paragraphs. */
 const renderParagraphs = (text: string): string => escapeRoff(text).replaceAll('\n\n', '\n.PP\n');
 
 const renderListItem = (term: string, about: string): string => `.TP\n${term}\n${escapeRoff(about)}`;

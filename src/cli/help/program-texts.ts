@@ -15,14 +15,11 @@ const HIDDEN_GROUPS: readonly string[] = ['Sign in'];
 
 const takeFirstClause = (summary: string): string => (summary.split(/[;:,]/)[0] ?? summary).trim();
 
-/** Returns the skill file for coding assistants in Markdown: the commands, and rules for using them. */
 const renderSkillText = (table: readonly AnyCommand[]): string => {
   const described = table.filter(({ group }) => DESCRIBED_GROUPS.includes(group));
   const otherCommands = table.filter(
     ({ group }) => !DESCRIBED_GROUPS.includes(group) && !HIDDEN_GROUPS.includes(group),
   );
-  // The skill file does not describe these commands. It lists only the first word of each, for example `sandbox` for
-  // `sandbox start`.
   const otherWords = new Set(otherCommands.map(({ path }) => path.split(' ')[0]));
   return `---
 name: toile

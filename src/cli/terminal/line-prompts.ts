@@ -16,10 +16,7 @@ const CANCEL_KEYS: readonly string[] = [CTRL_C, CTRL_D, '\u001b'];
 const ENTER_KEYS: readonly string[] = ['\r', '\n'];
 const ERASE_KEYS: readonly string[] = ['\u007f', '\b'];
 
-/**
- * Asks the user for one line of text. The terminal shows the line while it is typed. Returns the line without spaces at
- * its start and end. Rejects with Interrupted if the input ends.
- */
+/** Asks for one line of text and returns it trimmed. Rejects with Interrupted if the input ends. */
 export const askLine = (message: string, { input, output, signal }: PromptTerminal): Promise<string> =>
   new Promise((resolve, reject) => {
     const lines = createInterface({ input, terminal: false, signal });

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { forwardSignals, removeToileVariables } from '../../platform/system/child-processes.ts';
 
 /**
- * Shows a text in a pager. `command` is the shell command that starts the pager, for example `less`. Resolves with true
- * when the pager ends. Resolves with false if the program does not exist, because the text was not shown. The
- * environment variables of toile, such as the one with the API key, are not passed to the pager. A signal that ends
- * toile also ends the pager.
+ * Shows a text in the pager that the shell command `command` starts, for example `less`. Resolves with false if the
+ * program does not exist, because the text was not shown. The environment variables of toile, such as the one with the
+ * API key, are not passed to the pager. A signal that ends toile also ends the pager.
  */
 export const showInPager = (
   text: string,

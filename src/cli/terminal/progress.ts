@@ -7,8 +7,8 @@ import type { TerminalCapabilities } from './terminal-capabilities.ts';
 const WAITING_TEXT = 'waiting for the service';
 
 /**
- * The minimum milliseconds between two lines that report the same wait, if the output cannot redraw a line, for example
- * in a log file.
+ * The minimum milliseconds between two lines about the same wait, where lines cannot be redrawn, for example in a log
+ * file.
  */
 const LINE_INTERVAL_MS = 30_000;
 
@@ -18,7 +18,6 @@ const SPINNER_DELAY_MS = 400;
 /** Shows progress on stderr: a spinner on a terminal, plain lines elsewhere, nothing with `--quiet`. */
 export interface ProgressDisplay {
   report(event: ProgressEvent): void;
-  /** Clears the display and shows the cursor again. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +51,6 @@ export const createProgressDisplay = (
     }
   };
   let writing: Promise<void> = Promise.resolve();
-  /** Writes lines in the order of the calls, wrapped to the width of the terminal. */
   const writeLine = (line: string): void => {
     if (!io.err.terminal) return void io.err.write(line);
     writing = writing.then(async () => io.err.write(await wrapLine(line)));

@@ -7,10 +7,7 @@ import type { TerminalCapabilities } from './terminal-capabilities.ts';
 
 const STDIN_FD = 0;
 
-/**
- * Replaces `setRawMode` of `input` and returns `input`. The new method does nothing on a closed terminal, where the
- * original method would end the process with a stack trace.
- */
+/** Makes `setRawMode` of `input` do nothing on a closed terminal, where it would end the process with a stack trace. */
 const guardRawMode = (input: NodeJS.ReadStream): NodeJS.ReadStream => {
   const setRawMode = input.setRawMode?.bind(input);
   if (setRawMode) input.setRawMode = (mode) => (isatty(STDIN_FD) ? setRawMode(mode) : input);
@@ -38,14 +35,11 @@ export const createPrompts = (
   signal: AbortSignal,
   prepareTerminal: () => Promise<void>,
 ): UserPrompts => {
-  // The stream stdin. It is set only when the first question is asked, because Node opens stdin at the first access,
-  // and most commands ask no question.
+  // The stream stdin. It is set at the first question, because Node opens stdin at the first access, and most commands
+  // ask no question.
   let input: NodeJS.ReadStream | undefined;
 
-  /**
-   * Asks the user a question. `askDrawn` shows it with inquirer. For a screen reader, `askSpoken` shows it as plain
-   * lines instead. Rejects if `cancelSignal` aborts.
-   */
+  /** Asks the user a question with `askDrawn` (inquirer) or, for a screen reader, with `askSpoken` (plain lines). */
   const askUser = async <T>(
     askDrawn: (prompts: typeof import('./inquirer.ts'), context: PromptContext) => Promise<T>,
     askSpoken: (prompts: typeof import('./line-prompts.ts'), context: PromptContext) => Promise<T>,

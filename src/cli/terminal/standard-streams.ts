@@ -13,10 +13,6 @@ interface ProcessStreams {
   readonly stderr: Writable & { isTTY?: boolean; columns?: number };
 }
 
-/**
- * Returns true if the output of a stream is coloured. The default is colour on a terminal and none elsewhere. NO_COLOR,
- * FORCE_COLOR and CLICOLOR_FORCE override the default.
- */
 const shouldUseColor = (env: ProcessStreams['env'], terminal: boolean): boolean => {
   if (env.NO_COLOR) return false;
   const force = env.FORCE_COLOR;
@@ -81,8 +77,8 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
   const secrets = createRedactor(env);
   let mayHideCursor = false;
   /**
-   * Creates an output that passes each text to `sanitize` and writes the returned text to `stream`. If a write fails,
-   * calls `onGone` with the error, or with undefined if only the reader of the stream is gone.
+   * Creates an output that writes sanitized text to `stream`. If a write fails, calls `onGone` with the error, or with
+   * undefined if only the reader of the stream is gone.
    */
   const createSink = (
     stream: ProcessStreams['stdout'],
@@ -131,7 +127,8 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
     () => undefined,
   );
   return {
-    // A pipe gets the result unchanged, unless TOILE_FORCE_TTY requests the layout of a terminal.
+    // A pipe gets the result unchanged, unless TOILE_FORCE_TTY requests the layout of a terminal. In a CI log, workflow
+    // commands are disabled.
     out: createSink(
       stdout,
       (text) => {

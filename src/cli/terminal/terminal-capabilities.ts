@@ -7,17 +7,11 @@ export interface AccessibilityOptions {
   readonly accessible?: boolean;
 }
 
-/**
- * Facts about the terminal: whether a user can answer prompts, whether lines can be redrawn, and whether a screen
- * reader is used.
- */
+/** Facts about the terminal that decide how toile asks questions and shows progress. */
 export interface TerminalCapabilities {
   readonly canAnswer: boolean;
   readonly canRedraw: boolean;
-  /**
-   * True if the output is for a screen reader. It then consists of whole sentences, one after the other, with words
-   * instead of signs.
-   */
+  /** True if the output is for a screen reader. It then consists of whole sentences, with words instead of signs. */
   readonly usesScreenReader: boolean;
 }
 

@@ -3,8 +3,8 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 const MIN_WIDTH = 20;
 
 /**
- * Returns true if output to a pipe has the same layout as on a terminal. The variable TOILE_FORCE_TTY requests this:
- * its value is `1` or a number of columns.
+ * Returns true if TOILE_FORCE_TTY, which is `1` or a number of columns, requests the layout of a terminal for output to
+ * a pipe.
  */
 export const isTerminalForced = ({ TOILE_FORCE_TTY: forced }: HostSystem['env']): boolean =>
   forced !== undefined && !['', '0', 'false'].includes(forced);

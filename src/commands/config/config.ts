@@ -64,7 +64,6 @@ const buildSettingRows = ({ settings }: SettingsData): OutputRows => ({
   rows: settings.map(({ key, value, source, about }) => [key, value, source, about]),
 });
 
-/** Members of the command specification that the four `config` commands share. */
 const COMMON_SPEC = {
   resultKind: 'data',
   targetFlags: [],

@@ -40,8 +40,8 @@ const createSettingError = (key: string, why: string, choices?: readonly string[
   });
 
 /**
- * Throws a UsageError if the setting does not accept the value. It also throws if the address in the setting `shared`
- * contains a password.
+ * Throws a UsageError if the setting does not accept the value, or if the address in the setting `shared` contains a
+ * password.
  */
 const checkSetting = async (key: string, value: string): Promise<void> => {
   const { SETTING_SPECS } = await import('./setting-specs.ts');
@@ -60,10 +60,7 @@ const checkSetting = async (key: string, value: string): Promise<void> => {
   }
 };
 
-/**
- * Creates the store of the settings. Its method `save` throws a UsageError for an invalid value, and `remove` throws
- * one for the setting `account`.
- */
+/** Creates the store of the settings. Its method `remove` throws a UsageError for the setting `account`. */
 export const createSettingsStore = async ({
   resolveFolders,
   processInfo,

@@ -29,7 +29,7 @@ export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
   stdin: 'body or ids',
 };
 
-/** Returns true if a parsed argument is a BodyInput: the user typed `-` for a body on stdin. */
+/** Returns true if the user typed `-` for a body on stdin. */
 export const isBodyInput = (input: DesignOrBody): input is BodyInput => input?.kind === 'body';
 
 const refuseProfile = (profile: string | undefined): void => {

@@ -35,14 +35,10 @@ import { fetchResource } from './fetch-resource.ts';
 /** The arguments and flags that select the bodies to read. */
 export interface BodySelection {
   readonly words: readonly string[];
-  /** True to read every design of the account. */
   readonly all: boolean;
   readonly resource: Resource;
   readonly profile: string | undefined;
-  /**
-   * True if all body files of a pulled design are read, in every resource and profile. If false, one file of each
-   * design is read.
-   */
+  /** True to read all body files of a pulled design. If false, one file of each design is read. */
   readonly allFiles: boolean;
   /** True if a filter needs the kinds and names of the nodes, which only the graph has. */
   readonly needsGraph?: boolean;
@@ -99,10 +95,7 @@ export interface BodySource {
   bodies(): AsyncIterable<OwnedBody>;
 }
 
-/**
- * Returns the ids and the name of the garment to which a body belongs, and the place where the body was read. A garment
- * id in the body takes precedence over the argument `garment`.
- */
+/** Returns the origin of a body. A garment id in the body takes precedence over the argument `garment`. */
 const createBodyOrigin = (
   body: unknown,
   known: Omit<BodyOrigin, 'garment_id' | 'name'> & { readonly name: unknown },
@@ -158,10 +151,7 @@ const createCollectionSources = (
     },
   }));
 
-/**
- * Creates a source for a design or garment at the service. The source sends no request until its bodies are read. It
- * then calls `find` first.
- */
+/** Creates a source for a design or garment at the service. It sends no request until its bodies are read. */
 const createLiveSource = (
   deps: CommandContext,
   word: string,
@@ -189,8 +179,7 @@ const createLiveSource = (
 });
 
 /**
- * Creates a source with one body, from a file or from stdin. In results, `path` is the name of the source. `read` is
- * called when the caller iterates over `bodies`.
+ * Creates a source with one body, from a file or from stdin. `read` is called when the caller iterates over `bodies`.
  */
 export const createFileSource = (path: string, read: () => Promise<InputBody>): BodySource => ({
   name: path,
@@ -201,9 +190,8 @@ export const createFileSource = (path: string, read: () => Promise<InputBody>): 
 });
 
 /**
- * Runs `work`, which looks up `word` as the name of a design because no file or folder has this name. If `work` finds
- * no design, adds to its error that there is no such folder either. Does not change the error if `word` is an id such
- * as `GARM-101`.
+ * Runs `work`, which looks up `word` as the name of a design. If `work` finds no design, adds to its error that there
+ * is no such folder either. Does not change the error if `word` is an id such as `GARM-101`.
  */
 export const withMissingFolderNote = async <T>(word: string, work: () => Promise<T>): Promise<T> => {
   try {
@@ -223,10 +211,7 @@ export const withMissingFolderNote = async <T>(word: string, work: () => Promise
 export const resolveAbsentPath = (deps: CommandContext, word: string): Promise<ReadSubject> =>
   withMissingFolderNote(word, () => resolveDesign(deps, parseDesignReference(word)));
 
-/**
- * The input of `readAllSources`: the sources of bodies, and a function that reads one source. `vocabulary` finds the
- * words of the filter that occur in none of the sources.
- */
+/** The input of `readAllSources`. `vocabulary` finds the words of the filter that occur in none of the sources. */
 interface SourceBatch {
   readonly sources: Iterable<BodySource> | AsyncIterable<BodySource>;
   readonly vocabulary: UnknownWordFinder;

@@ -20,8 +20,8 @@ export const COLLECTION_ARGUMENT: ArgumentSpec = {
 };
 
 /**
- * Returns the names of the files that contain the bodies of a pulled design or garment, for example
- * `graph.factory.json`. Files of exports are left out.
+ * Returns the names of the body files of a pulled design or garment, for example `graph.factory.json`. Exports are left
+ * out.
  */
 export const listBodyFileNames = ({ files }: CollectionItem): readonly string[] =>
   [...files].flatMap(([name, { read }]) => (read === 'export' ? [] : [name]));
@@ -111,9 +111,8 @@ export const toUnfinishedPulls = (
 const BATCH_SIZE = 20;
 
 /**
- * Reads the pulled folder `dir` and calls `convert` for each of its designs. A failure is reported as a note and does
- * not stop the next designs. Returns the results in the order of the folder, the failures, the folder, and whether its
- * last pull did not finish.
+ * Reads the pulled folder `dir` and calls `convert` for each of its designs, in the order of the folder. A failure is
+ * reported as a note and does not stop the next designs.
  */
 export const mapCollection = async <T>(
   deps: CommandContext,

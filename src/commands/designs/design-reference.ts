@@ -98,7 +98,6 @@ export const ID_ARGUMENT: ArgumentSpec = {
   about: 'a design: GARM-<n>, its id, start of id, URL or exact name',
 };
 
-/** Decodes the percent escapes in one segment of a URL path. Returns the segment unchanged if an escape is invalid. */
 const decodeUriPart = (part: string): string => {
   try {
     return decodeURIComponent(part);
@@ -186,7 +185,6 @@ export const toDesignSubject = ({
   return { kind: 'design', id: uuid, garment: parseGarmentId(sgg_garment_id) };
 };
 
-/** Asks the user to choose a design. Throws a UsageError without a terminal. */
 const askForDesign = async (deps: CommandContext): Promise<ReadSubject> => {
   if (!deps.ask.isAvailable) {
     throw new UsageError('no design ID given', {

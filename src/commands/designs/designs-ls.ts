@@ -104,8 +104,8 @@ export const designsLsCommand = defineCommand({
     const refuseUnknownCategory = async function* (
       all: AsyncIterable<ResultPage>,
     ): AsyncGenerator<ResultPage> {
-      // If no design has the category of the filter, an error is thrown and stdout must stay empty. So pages are only
-      // printed after a design with this category was found.
+      // If the error is thrown, stdout must stay empty. So pages are printed only after a design with this category was
+      // found.
       const pendingPages: ResultPage[] = [];
       for await (const page of all) {
         pendingPages.push(page);

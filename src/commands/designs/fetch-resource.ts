@@ -73,14 +73,13 @@ export const fetchResource = async (
   resource: Resource,
   profile?: string,
 ): Promise<ServiceResult & { readonly extra: RequestedSubject }> => {
-  // The design that the user named is looked up before the sign-in is read. So if the user named no design, this is
-  // reported first.
+  // The design is looked up before the sign-in is read, so that a missing design is reported first.
   const subject = await resolveDesign(deps, reference);
   const api = await deps.api();
   const whole = await api.read(subject, resource, { profile, signal: deps.signal }).withResponse();
   return {
     kind: 'body',
-    // The body is parsed only if `value` is read: a body that is printed unchanged need not be parsed.
+    // A getter, because a body that is printed unchanged need not be parsed.
     get value() {
       return whole.value;
     },

@@ -16,10 +16,7 @@ import {
 /** A design of the account, with the ids that the commands for exports and Tech Packs need. */
 export interface OwnDesign {
   readonly id: Uuid;
-  /**
-   * The id from which names of output files are made: `GARM-<n>` if the design has such an id and it is known, else the
-   * uuid.
-   */
+  /** The id in the names of output files: `GARM-<n>` if it is known, else the uuid. */
   readonly identity: Uuid | GarmentId;
 }
 
@@ -74,8 +71,8 @@ export const findDesignToOrder = async (
 };
 
 /**
- * Requests the garment to find out why it is not a design of the account. If the request succeeds, returns a
- * UsageError, because it is a house garment. If the service responds with 404, returns NotFound.
+ * Requests the garment to find out why it is not a design of the account. Returns a UsageError if the request succeeds,
+ * because it is a house garment. Returns NotFound after a 404.
  */
 const createNotOwnError = async (deps: CommandContext, garment: string): Promise<Error> => {
   const api = await deps.api();

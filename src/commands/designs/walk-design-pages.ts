@@ -5,7 +5,6 @@ import { ApiError } from '../../service/client/errors.ts';
 import type { ApiResponse, DesignSummary, Routes } from '../../service/client/index.ts';
 import type { ResultPage } from '../command-result.ts';
 
-/** The members of a design that determine its position in the list. */
 interface DatedDesign {
   readonly id?: unknown;
   readonly created_at?: unknown;
@@ -29,8 +28,7 @@ const parseInstant = (text: unknown): bigint | undefined => {
  * Returns how many designs remain on `page` without the group of designs at its end that share one timestamp. A page of
  * this size does not end between two designs with the same timestamp. Returns undefined if the page need not be
  * shortened, because the request with `cursor` skips no design, or if a time is missing. `isExclusive` is true if the
- * service lists only designs that are older than the cursor, and false if it also lists designs with the time of the
- * cursor.
+ * service lists only designs that are older than the cursor.
  */
 const findSafePageSize = (
   page: readonly DatedDesign[],
@@ -45,8 +43,8 @@ const findSafePageSize = (
 };
 
 /**
- * Returns true if the service treats the cursor `before` as inclusive. This is so if the first design of a page was
- * created at the time of the cursor or later.
+ * Returns true if the service treats the cursor as inclusive, because the first design of `page` was created at the
+ * time of the cursor or later.
  */
 const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undefined): boolean => {
   const [first, at] = [parseInstant(page[0]?.created_at), parseInstant(cursor)];
@@ -54,9 +52,8 @@ const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undef
 };
 
 /**
- * Returns true if no design is skipped when the list is continued at `cursor` after the page `shorter`. `shorter`
- * contains only the first designs of `page`. The result is true if the design after them in `page` is older than the
- * last design of `shorter` and older than `cursor`.
+ * Returns true if no design is skipped when the list is continued at `cursor` after `shorter`, the first designs of
+ * `page`. The next design in `page` must be older than the last design of `shorter` and older than `cursor`.
  */
 const isCleanPageEnd = (
   shorter: readonly DatedDesign[],
@@ -81,7 +78,6 @@ export interface WalkPagesOptions {
    */
   readonly exactCount?: number | undefined;
   readonly before?: string | undefined;
-  /** True to stop after the first page. */
   readonly singlePage?: boolean;
   /** The number of selected designs after which no more pages are requested. */
   readonly maxItems?: number | undefined;
@@ -124,10 +120,6 @@ const createEndlessListError = (
     { hint: RETRY_HINT, details: before === undefined ? {} : { next_before: before } },
   );
 
-/**
- * Returns the error for a list in which designs may be missing. This can happen if a page ends between designs with the
- * same timestamp. The cursor of the service may then skip those of them that are not on the page.
- */
 const createSkippedDesignsError = (times: readonly string[]): IncompleteList =>
   new IncompleteList(
     `the list may lack designs created at ${times.slice(0, 3).join(', ')}${times.length > 3 ? ` and ${times.length - 3} more` : ''}: ` +
@@ -164,10 +156,7 @@ export const walkDesignPages = async function* (
   let size = options.pageSize;
   let itemCount = 0;
   let fruitlessPages = 0;
-  /**
-   * True if a page lists only designs that were created earlier than the time in the cursor. False if it also lists the
-   * designs that were created exactly at that time.
-   */
+  /** False if a page also lists the designs that were created exactly at the time in the cursor. */
   let isExclusive = true;
   /** The number of designs at the end of the previous page that are also on the next page. */
   let repeatedCount = 0;
@@ -207,9 +196,8 @@ export const walkDesignPages = async function* (
   };
 
   /**
-   * Returns the cursor for the request of the next page. Usually this is `next`, the cursor that the service sent. If a
-   * page after `next` could lack designs, requests the current page again with fewer designs and returns the cursor of
-   * that page.
+   * Returns the cursor for the request of the next page. This is `next`, unless a page after `next` could lack designs.
+   * In that case, requests the current page again with fewer designs and returns the cursor of that page.
    */
   const findNextCursor = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
     isExclusive &&= !hasInclusiveCursor(designs, before);

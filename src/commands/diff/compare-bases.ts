@@ -34,8 +34,8 @@ export interface BasisComparison extends UnfinishedPulls {
 }
 
 /**
- * The provenance words of the values that are compared without `--state`. The only one is `inferred`, because a basis
- * (the reason for a value) usually belongs to an inferred value.
+ * The states of the values that are compared without `--state`. A basis (the reason for a value) usually belongs to an
+ * inferred value.
  */
 const DEFAULT_STATES: readonly string[] = ['inferred'];
 

@@ -31,9 +31,9 @@ export type DiffSide =
     };
 
 /**
- * Two bodies to compare. If one of two compared folders lacks a whole design, its side is undefined, and the other side
- * is the CollectionItem of the design. If one of them lacks only a file of a design, because its last pull did not
- * finish, both sides are undefined.
+ * Two bodies to compare, `a` and `b`. If only one of two compared folders has a design, the member for this folder is
+ * the CollectionItem of the design, and the other member is undefined. If a folder lacks only a file of a design,
+ * because its last pull did not finish, both members are undefined.
  */
 export interface BodyPair {
   /** The design to which both bodies belong, if two folders are compared. Undefined in any other comparison. */
@@ -43,10 +43,7 @@ export interface BodyPair {
    * if one of the folders lacks the whole design.
    */
   readonly file: string;
-  /**
-   * True if one folder lacks the body because its last pull did not finish. The missing body is then not counted as a
-   * change.
-   */
+  /** True if one folder lacks the body because its last pull did not finish. This does not count as a change. */
   readonly isNotPulled?: true;
   readonly a: unknown;
   readonly b: unknown;
@@ -222,9 +219,8 @@ export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file'
 };
 
 /**
- * Fetches the body that is compared with the body in `file`. It belongs to the design `live`, and it is the same kind
- * of body, for example a graph. A graph is fetched for the profile in the typed id (`GARM-101@factory`), otherwise for
- * the profile in the file.
+ * Fetches the body of the design `live` that is compared with the body in `file`. A graph is fetched for the profile in
+ * the typed id (`GARM-101@factory`), otherwise for the profile in the file.
  */
 const fetchCounterpart = async (
   deps: CommandContext,

@@ -152,8 +152,8 @@ export const diffCommand = defineCommand({
         },
       ];
     });
-    // A filter word may occur only in unchanged bodies. Therefore these bodies are searched too before the word is
-    // reported as unknown.
+    // A filter word may occur only in unchanged bodies, so these are searched too before the word is reported as
+    // unknown.
     for (const body of walkFolderBodies(sides)) {
       if (vocabulary.isComplete()) break;
       vocabulary.add(flattenBody(body));

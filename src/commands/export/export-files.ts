@@ -139,8 +139,7 @@ export const downloadExports = async (
   const find = createOwnDesignFinder(deps);
   const exports: SavedFile[] = [];
   /**
-   * The error that was thrown because the wait for the rate limit would exceed `--max-wait`. Once it is set, no more
-   * requests are sent.
+   * The error of a request that would have to wait longer than `--max-wait`. Once it is set, no more requests are sent.
    */
   let limitError: unknown;
   const refuseIfLimited = (): void => {
@@ -161,7 +160,7 @@ export const downloadExports = async (
     if (subject) subjects.set(at, subject);
   }
   const sharedNames = await findSharedNames([...subjects.values()], find);
-  /** The names of the exports that were started. Several references may mean one design, which is exported once. */
+  /** Several references may mean one design, which is exported once. */
   const startedNames = new Set<string>();
   const finishedIds = new Set<Uuid>();
   for (const [at, subject] of subjects) {

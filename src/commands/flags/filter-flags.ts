@@ -82,10 +82,7 @@ export const readDepartmentFlag = (flags: FlagValues): readonly Department[] | u
     );
   });
 
-/**
- * Returns a list with the text of `--label` as its only item. The text is not split, because names such as "Chest, 2.5
- * cm" contain commas.
- */
+/** Reads `--label` as one text, because names such as "Chest, 2.5 cm" contain commas. */
 const readLabelFlag = (flags: FlagValues): readonly string[] | undefined => {
   const text = readTextFlag(flags, 'label');
   return text === undefined ? undefined : [text];

@@ -12,14 +12,11 @@ export interface GlobalFlagSpec extends FlagSpec {
   /** Returns why the command refuses the flag, for example `it prints text`; undefined if it accepts the flag. */
   explainRefusal?(command: AnyCommand): string | undefined;
   /**
-   * The name of this global flag in the list `targetFlags`, in which a command lists the flags that it uses. If a
-   * command has such a list and this name is not in it, the command ignores the flag.
+   * The name of this flag in the `targetFlags` of a command. A command that has `targetFlags` without this name ignores
+   * the flag.
    */
   readonly target?: TargetFlag;
-  /**
-   * Returns a special description of this flag for one command. Returns undefined if the description `about` applies to
-   * the command.
-   */
+  /** Returns the description of this flag for a command; undefined if `about` applies. */
   describeFor?(command: AnyCommand): string | undefined;
 }
 
@@ -113,7 +110,6 @@ export const HELP_FLAGS = {
 const isIgnored = ({ target }: GlobalFlagSpec, { targetFlags }: AnyCommand): boolean =>
   target !== undefined && targetFlags !== undefined && !targetFlags.includes(target);
 
-/** Returns true if the command signs in or out, or chooses the current account. */
 const canChangeAccounts = ({ group, effects }: AnyCommand): boolean =>
   group === 'Sign in' && effects.writes !== undefined;
 

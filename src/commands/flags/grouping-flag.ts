@@ -10,10 +10,7 @@ const GROUPINGS = ['basis', 'step'] as const;
 /** A way to group open (inferred or unstated) values: by their `basis`, or by the production `step`. */
 export type ValueGrouping = (typeof GROUPINGS)[number];
 
-/**
- * The provenance words of open values. The flag `--by` groups values with these words, unless `--state` selects other
- * words.
- */
+/** The provenance words of the values that `--by` groups, unless `--state` selects other words. */
 export const OPEN_STATES: readonly string[] = ['inferred', 'unstated'];
 
 export const BY_FLAG: FlagSpec = {

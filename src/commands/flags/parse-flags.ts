@@ -78,9 +78,9 @@ const DAY_MS = 86_400_000;
 
 /**
  * Reads a flag that gives a start time: a date, or a duration before now, such as `7d` or `12h`. Returns a function
- * that converts the current time to the start time, both in milliseconds since 1970. If the duration is in whole days,
- * such as `7d` or `48h`, the start is at midnight UTC, so that the result is the same all day. Returns undefined
- * without the flag, and throws a UsageError for an invalid value.
+ * that converts the current time to the start time, both in milliseconds since 1970. For a duration in whole days, the
+ * start is at midnight UTC, so that the result is the same all day. Returns undefined without the flag, and throws a
+ * UsageError for an invalid value.
  */
 export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) => number) | undefined => {
   const typed = readTextFlag(flags, flag);
@@ -93,7 +93,6 @@ export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) =
   return (now) => (duration % DAY_MS === 0 ? Math.floor(now / DAY_MS) * DAY_MS : now) - duration;
 };
 
-/** The number of requests per rate-limit window that a command with many requests leaves for other programs. */
 const DEFAULT_RESERVE = 5;
 
 /** The flag `--reserve` of commands that send many requests. */

@@ -67,8 +67,7 @@ export const loginCommand = defineCommand({
     'client-id': {
       value: 'ID',
       about: 'client id, if you were given one for the connector',
-      // The list `completes` is empty, because completion otherwise offers design ids for every value with the name
-      // `ID`.
+      // Without the empty list, shell completion would offer design ids, as for every flag with a value named `ID`.
       completes: [],
     },
     'mcp-url': { value: 'URL', about: 'address of the tool server for `toile tools`' },
@@ -116,8 +115,8 @@ export const loginCommand = defineCommand({
         hint: shellText`toile login --with-key --base-url https://...`,
       });
     }
-    // With --web and no known address, the keychain is not checked, because the error about the missing address is more
-    // useful. Without --web, toile asks for a missing address, so the keychain is checked in any case.
+    // With --web, the error about a missing address is more useful than one about the keychain. Without --web, toile
+    // asks for a missing address.
     if (!insecure && !(web && known === undefined))
       await requireKeychain(
         deps,

@@ -186,8 +186,7 @@ const tryFetchIdentity = async (
     return await fetchIdentity(client, deps.signal);
   } catch (error) {
     if (deps.signal.aborted) throw error;
-    // The request for the identity of the user fails if the API refuses the token, does not exist or does not respond.
-    // The error is ignored, because the tool server may still accept the token.
+    // The error is ignored, because the tool server may accept a token that the API refuses.
     return undefined;
   }
 };

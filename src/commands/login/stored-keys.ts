@@ -16,7 +16,6 @@ const locateKey = async (account: Account): Promise<SecretLocation> => ({
   storage: account.storage,
 });
 
-/** Returns true if the name of the key (`ACCOUNT@ADDRESS`) begins with this account name. */
 const isKeyOfAccount = (name: string, { key }: SecretLocation): boolean => key.startsWith(`${name}@`);
 const isSameKey = (location: SecretLocation, otherLocation: SecretLocation | undefined): boolean =>
   location.key === otherLocation?.key && location.storage === otherLocation.storage;
@@ -25,8 +24,8 @@ const isSameKey = (location: SecretLocation, otherLocation: SecretLocation | und
 export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
 
 /**
- * Returns the locations of all stray keys that are stored under the account name `name`. The key that `account` uses is
- * not among them. Stray keys remain after an unfinished sign-in or a failed deletion.
+ * Returns the locations of the stray keys under the account name `name`, without the key that `account` uses. Stray
+ * keys remain after an unfinished sign-in or a failed deletion.
  */
 export const listStrayKeys = async (
   deps: CommandContext,
@@ -73,14 +72,11 @@ export const searchKeyrings = async (deps: CommandContext, name: string): Promis
   return found;
 };
 
-/** The result of deleting a key: its keyring, whether the key was found there, and whether its tokens were revoked. */
+/** The result of deleting a key. */
 export interface ForgottenKey {
   readonly place: string;
   readonly wasFound: boolean;
-  /**
-   * True if the server that issued the OAuth tokens of the key has revoked them. Undefined if there are no tokens to
-   * revoke.
-   */
+  /** True if the OAuth tokens of the key were revoked; undefined if there are none. */
   readonly wasRevoked: boolean | undefined;
 }
 
@@ -154,7 +150,7 @@ export const storeKey = async (deps: CommandContext, account: Account, secret: s
   }
   await accounts.save(account, own);
   for (const stray of await listStrayKeys(deps, account.name, account)) {
-    // If deleting fails, the location stays recorded, and `logout` tries again.
+    // If an old key cannot be deleted, the record of its location stays, and `logout` tries again to delete the key.
     await forgetKey(deps, stray).catch(() => deps.signal.throwIfAborted());
   }
   return keyring;

@@ -25,10 +25,7 @@ export interface AssistantHost {
   readonly table: string;
   /** Members that the entry of a server needs besides `command` and `args`, for example `type: "stdio"`. */
   readonly extraMembers?: Readonly<Record<string, unknown>>;
-  /**
-   * Returns the command that adds a server to the assistant, for example `codex mcp add …`. The function is missing if
-   * the assistant has no such command.
-   */
+  /** Returns the command that adds a server to the assistant, for example `codex mcp add …`. */
   formatAddCommand?(name: string, entry: ServerCommand): readonly string[];
 }
 

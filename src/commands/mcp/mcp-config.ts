@@ -19,9 +19,6 @@ const formatConfigSnippet = (host: AssistantHost, name: string, entry: ServerCom
       ].join('\n')
     : JSON.stringify({ [host.table]: { [name]: { ...host.extraMembers, ...entry } } }, null, 2);
 
-/**
- * Returns the text for the user: the command to run or, if `run` is null, the lines to add to the settings file `file`.
- */
 const buildRegistrationView = (
   host: AssistantHost,
   title: string,

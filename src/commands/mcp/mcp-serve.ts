@@ -17,16 +17,14 @@ import { fetchResource } from '../designs/fetch-resource.ts';
 import { createOwnDesignFinder } from '../designs/own-design.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 
-/** Returns the context with a signal that aborts if the run is aborted or the tool call is cancelled. */
 const withSignal = (deps: CommandContext, signal: AbortSignal): CommandContext => ({
   ...deps,
   signal: AbortSignal.any([deps.signal, signal]),
 });
 
 /**
- * Returns the text with which toile answers a tool call. If the call names a `resource`, the text is the body of this
- * resource, for example the graph of a garment. Otherwise toile requests an export of the design, and the text is the
- * response of the service.
+ * Returns the body of the `resource` that a tool call names. Without a resource, requests an export of the design and
+ * returns the response of the service.
  */
 const answerToolCall = async (
   context: CommandContext,
@@ -68,9 +66,8 @@ const listAccountDesigns = async (deps: CommandContext): Promise<DesignListing> 
 };
 
 /**
- * Returns the status of the Tech Pack of a design. If the order record of the design has a purchase id, the status is
- * requested from the service. Otherwise it is the state of the record, or `not requested` without a record. Never sends
- * an order.
+ * Returns the status of the Tech Pack of a design. The status comes from the service if the order record has a purchase
+ * id, and otherwise from the record (`not requested` without one). Never sends an order.
  */
 const readTechPackStatus = async (
   deps: CommandContext,
@@ -97,8 +94,8 @@ const readTechPackStatus = async (
 };
 
 /**
- * Downloads the document of an export and returns it as text. `exportBody` is the response of the service to the export
- * request. It contains the link to the document.
+ * Downloads the document of an export as text. `exportBody` is the response to the export request, which contains the
+ * link to the document.
  */
 const downloadDocument = (deps: CommandContext, exportBody: string, driver: string): Promise<string> => {
   const holder: unknown = JSON.parse(exportBody);
@@ -145,7 +142,6 @@ const addDesignNames = async (deps: CommandContext, error: NotFound): Promise<No
   return new NotFound(`${error.message}. The newest designs: ${names.join('; ') || 'none'}`);
 };
 
-/** Returns the message of an error for a model. The hint is added only to errors that a person has to resolve. */
 const formatForModel = (error: ToileError): string => {
   const { message, hint } = error;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;

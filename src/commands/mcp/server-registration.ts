@@ -7,26 +7,21 @@ import type { CommandContext } from '../command-context.ts';
 import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 
 /**
- * The entry with which an assistant registers the MCP server: the name of the server, and the command that starts it.
- * The entry contains no secrets. `warnings` are printed for the user.
+ * The entry with which an assistant registers the MCP server: its name and the command that starts it. The command
+ * contains no secrets.
  */
 export interface ServerRegistration {
   readonly name: string;
   readonly entry: ServerCommand;
-  /** Warnings for the user, for example `No account is signed in: run toile login first.`. */
   readonly warnings: readonly string[];
 }
 
-/**
- * The global flags with a value that toile copies to the command that starts the MCP server. These flags select the
- * service or limit the waiting time.
- */
+/** The global flags with a value that are copied to the command that starts the MCP server. */
 const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
 
 /**
- * Returns warnings about settings of this shell that the server will not have. An assistant starts the server without
- * the environment variables of this shell, such as TOILE_API_KEY. The server then uses the signed-in account, if there
- * is one.
+ * Returns warnings about settings of this shell that the server will not have, because an assistant starts it without
+ * the environment variables of this shell.
  */
 const findSignInWarnings = async ({
   system: { env },
@@ -60,8 +55,8 @@ const findSignInWarnings = async ({
 
 /**
  * Creates the registration of the MCP server, with a name such as `toile-sandbox` or `toile-studio`. Its command
- * includes the flags that select the service. All paths in the command are absolute, because assistants have a short
- * PATH. For the sandbox, there are no warnings, because it needs no sign-in.
+ * includes the flags that select the service. All paths in it are absolute, because assistants start it in another
+ * folder and with a short PATH. The sandbox needs no sign-in, so it has no warnings.
  */
 export const createServerRegistration = async (
   context: CommandContext,
@@ -76,7 +71,6 @@ export const createServerRegistration = async (
   });
   const flags = [
     ...(globalFlags.sandbox === true ? ['--sandbox'] : []),
-    // The path of the sandbox folder is made absolute, because an assistant starts the server in another folder.
     ...(typeof sandboxFolder === 'string'
       ? ['--sandbox-from', resolveUserPath(platform.cwd, sandboxFolder)]
       : []),

@@ -40,9 +40,8 @@ const PROFILE_GROUPS: Readonly<Record<string, readonly Profile[]>> = {
 };
 
 /**
- * Returns the words of a flag, which the user separates by commas. Each word is converted by `parse`, and repeated
- * words are removed. Returns undefined if the flag was not typed. Throws a UsageError that lists `known` if `parse`
- * returns undefined for a word.
+ * Returns the words of a comma-separated flag, each converted by `parse`, without repetitions. Returns undefined if the
+ * flag was not typed. Throws a UsageError that lists `known` if `parse` returns undefined for a word.
  */
 const readKnownWords = <T extends string>(
   flags: FlagValues,
@@ -69,10 +68,6 @@ export const PULL_PROFILE_FLAG: FlagSpec = {
   about: 'who reads it: technical_designer, factory or both',
 };
 
-/**
- * The parsed flags of a pull. `since` is a function: it takes the current time and returns the earliest creation time
- * (ms since 1970).
- */
 type PullFlagOptions = Omit<PullOptions, 'since'> & {
   readonly since: ReturnType<typeof readSinceFlag>;
 };
@@ -122,7 +117,6 @@ export const readPullOptions = (words: readonly string[], flags: FlagValues): Pu
 
 const LINE_INTERVAL_MS = 60_000;
 
-/** Creates a function that yields the designs of the account page by page. It starts at the cursor `before`. */
 const createDesignList = (deps: CommandContext): DesignLister =>
   async function* (before, send) {
     const pages = walkDesignPages(await deps.api(), {
@@ -135,10 +129,6 @@ const createDesignList = (deps: CommandContext): DesignLister =>
       yield { designs: items.map(({ value }) => value), next: nextCursor };
   };
 
-/**
- * Creates a function that asks whether to remove the pulled designs that are gone from the service. Without a terminal,
- * that function asks nothing and returns undefined.
- */
 const createRemovalConsent =
   (deps: CommandContext, dir: string): PullInteraction['confirmRemoval'] =>
   async (goneCount, total) => {
@@ -150,7 +140,6 @@ const createRemovalConsent =
     );
   };
 
-/** Returns the exit code: 0 without failures, 5 if nothing was found and every failure is `not_found`, otherwise 1. */
 const chooseExitCode = ({ failed, unchanged, gone, ...pulled }: PullResult): 0 | 1 | 5 => {
   if (failed.length === 0) return 0;
   const hasNothing = pulled.new.length + pulled.changed.length + unchanged + gone.length === 0;
@@ -182,7 +171,6 @@ type PullCommandResult = DataResult<PullResultData | PullPlanData>;
 /** The folder and the parsed flags of `toile pull`. */
 export interface PullCommandOptions extends PullFlagOptions {
   readonly dir: string;
-  /** True to return only an estimate of the requests and minutes, without pulling. */
   readonly dryRun: boolean;
 }
 

@@ -14,10 +14,7 @@ const STATUS_COLUMNS = ['name', 'value'] as const;
 
 const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 
-/**
- * The section of the help that lists the ways to select the sandbox that a command controls. If the user combines
- * several of them, the first one in the list decides.
- */
+/** Lists the ways to select the sandbox that a command controls. If several apply, the first one decides. */
 const TARGET_GLOSSARY: Glossary = {
   title: 'Which sandbox',
   terms: [
@@ -31,7 +28,7 @@ const TARGET_GLOSSARY: Glossary = {
   ],
 };
 
-/** The part of the command specification that is the same for all commands that control a sandbox. */
+/** The specification that all commands that control a sandbox share. */
 const CONTROL_SPEC = {
   resultKind: 'data',
   targetFlags: ['sandbox', 'base-url'],
@@ -41,7 +38,6 @@ const CONTROL_SPEC = {
   exitCodes: [['3', 'the running sandbox does not respond']],
 } as const;
 
-/** Runs an action on the connected sandbox. The result begins with the address of the sandbox. */
 const runOnSandbox = async <T extends object>(
   deps: CommandContext,
   schema: string,
@@ -104,7 +100,6 @@ export const sandboxAdvanceCommand = defineCommand({
   buildRows: buildClockRows,
 });
 
-/** The scenario name that ends the simulation of a failure. */
 const NO_SCENARIO = 'none';
 
 export const sandboxScenarioCommand = defineCommand({

@@ -33,7 +33,6 @@ const START_FLAGS = {
   },
 } as const;
 
-/** Returns the options that `sandbox start` and `sandbox run` share. */
 const readStartFlags = (flags: FlagValues) => ({
   port: readPortFlag(flags),
   state: readTextFlag(flags, 'state'),
@@ -56,7 +55,6 @@ const readCorsFlag = (flags: FlagValues): string | undefined => {
 const startSandbox = async (deps: CommandContext, options: StartSandboxOptions): Promise<SandboxServer> =>
   (await import('./embedded-sandbox.ts')).startSandboxServer(deps, options);
 
-/** Returns the addresses and sample keys of a running sandbox. */
 const describeSandbox = ({ baseUrl, keys }: SandboxServer) => ({
   base_url: baseUrl,
   mcp_url: `${baseUrl}/mcp`,
@@ -133,8 +131,8 @@ const requireProgram = (words: readonly string[]): readonly string[] => {
 };
 
 /**
- * Runs a program with the address and a key of the sandbox in its environment. Closes the sandbox when the program
- * ends, and returns the exit code of the program.
+ * Runs a program with the address and a key of the sandbox in its environment, and returns the exit code of the
+ * program.
  */
 const runInSandbox = async (
   deps: CommandContext,

@@ -36,7 +36,7 @@ export interface SeasonFilter {
   readonly dir: string;
   readonly profile: string | undefined;
   readonly departments: readonly Department[] | undefined;
-  /** A text that selects designs: the name or an id of a design must contain it. */
+  /** The text that the name or an id of a design must contain. */
   readonly search: string | undefined;
 }
 
@@ -94,8 +94,8 @@ const countDesign = (item: CollectionItem, { dir, profile, departments }: Season
 };
 
 /**
- * Counts the values and open questions of each selected design of a pulled folder. Returns the counts and the designs
- * that could not be read in `counts`, and the loaded folder as `collection`.
+ * Counts the values and open questions of each selected design of a pulled folder. `counts` also lists the designs that
+ * could not be read. `collection` is the loaded folder.
  */
 export const countSeason = async (
   deps: CommandContext,

@@ -58,11 +58,9 @@ const sortSeason = (
 };
 
 interface SeasonOptions extends SeasonFilter {
-  /** True if the counts of each department are shown. */
   readonly long: boolean;
   readonly sort: string | undefined;
   readonly reverse: boolean;
-  /** The path of the HTML page, as typed. */
   readonly html: string | undefined;
 }
 

@@ -52,10 +52,7 @@ export const askForConsent = async (
   throw new Failure('not requested: nothing was sent', { code: 'declined' });
 };
 
-/**
- * Maps each member of the request body (specification 2.11) to its name in messages, for example `designerNotes` to
- * `notes`.
- */
+/** The names of the members of the request body (specification 2.11) in messages. */
 const MEMBER_NAMES: Readonly<Record<string, string>> = {
   brand: 'brand',
   sizeSelection: 'size selection',

@@ -32,9 +32,8 @@ interface ExistingOrderOptions {
 
 /**
  * Returns the status of an existing order and sends no order. The status comes from the service, or from the stored
- * record if the order has no purchase id. If `followOptions.wait` is true and the order has a purchase id, calls
- * `followOrder`, which waits for the Tech Pack and can save its PDF. Does not wait if the order is unpaid and there is
- * no terminal on which the user can be asked to pay.
+ * record if the order has no purchase id. With `followOptions.wait`, waits for the Tech Pack and can save its PDF. Does
+ * not wait if the order is unpaid and there is no terminal on which the user can be asked to pay.
  */
 export const showExistingOrder = async (
   deps: CommandContext,
@@ -80,7 +79,6 @@ export const showExistingOrder = async (
   const event = classifyPurchaseStatus(response.value, state);
   const seen = isRecord(response.value) ? response.value : {};
   const isDue = event === 'unpaid';
-  // Without a terminal the user cannot pay now, so the command does not wait for an unpaid order.
   if (!followOptions.wait || (isDue && !deps.ask.isAvailable))
     return buildResult(newState, findTransition(state, event).exit, seen);
   if (isDue) {

@@ -13,13 +13,10 @@ import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/**
- * What a command knows about an order besides its id: the name of the design, the stored record and the typed command.
- */
+/** What a command knows about an order besides its id. */
 export interface KnownOrder {
   /** The name of the design in the file name of the PDF, if known: `GARM-<n>` or the uuid of the design. */
   readonly identity?: string | undefined;
-  /** The stored record of the order, if there is one. */
   readonly purchase: OrderRecord | undefined;
   /** The command with which the user ordered, as typed, for a hint. Undefined if the command only shows the status. */
   readonly typed?: ShellSafe;
@@ -36,14 +33,13 @@ export const recordOrderEvent = async (
     const { baseUrl } = await deps.target();
     await (await deps.openOrders()).recordOrderEvent(id, baseUrl, event, details);
   } catch {
-    // A failed write to the order record is ignored, because the next request for the status of the order records the
-    // event again.
+    // The error is ignored, because the next request for the status of the order records the event again.
   }
 };
 
 /**
- * If the service responds with 404 or 410 to a request for a recorded order, returns an error that names the command to
- * try later. Returns any other error unchanged.
+ * Converts a 404 or 410 response for a recorded order to an error that names the command to try later. Returns any
+ * other error unchanged.
  */
 const explainUnknownPurchase = (
   deps: CommandContext,
@@ -70,7 +66,6 @@ const explainUnknownPurchase = (
   });
 };
 
-/** Describes an order for `setChargedOrder`, so that later error messages of this run mention it. */
 const createChargedOrder = (deps: CommandContext, id: Uuid, state: OrderState): ChargedOrder => ({
   design_id: null,
   purchase_id: id,

@@ -14,8 +14,8 @@ import { fetchOrderStatus, type KnownOrder, recordOrderEvent } from './fetch-ord
 /** Where the PDF is saved, and whether it may overwrite a file. */
 export interface PdfOptions {
   /**
-   * The target of the download; undefined if the PDF is not downloaded. `into` is a file, a folder or `-` for stdout.
-   * If `into` is undefined, the PDF is saved in the working folder.
+   * The target of the download; undefined if the PDF is not downloaded. `into` is a file, a folder or `-` for stdout;
+   * undefined means the working folder.
    */
   readonly download: { readonly into: string | undefined } | undefined;
   readonly clobber: boolean;
@@ -51,8 +51,8 @@ export const checkPdfPath = async (
 };
 
 /**
- * Returns path, size and digest of the PDF that an earlier run saved, if the file has not changed since then. Otherwise
- * returns undefined. Also returns undefined if no download is requested or if `clobber` is true.
+ * Returns path, size and digest of the PDF that an earlier run saved. Returns undefined if the file has changed, if no
+ * download is requested or if `clobber` is true.
  */
 export const findEarlierPdf = async (
   deps: CommandContext,
@@ -71,10 +71,7 @@ export const findEarlierPdf = async (
 /** The result of a command that saved the PDF of a Tech Pack. */
 export type SavedPackResult = DataResult<SavedPack>;
 
-/**
- * Returns the result for a saved PDF. It contains the path, size and digest of the file, and the status of the Tech
- * Pack without the link to the PDF.
- */
+/** Returns the result for a saved PDF: the file, and the status of the Tech Pack without the link to the PDF. */
 export const createSavedPackResult = (
   savedFile: Omit<SavedPack, 'purchase'>,
   status: TechPackStatus,

@@ -88,7 +88,6 @@ const readRetryDelay = (deps: CommandContext, failure: unknown): number | undefi
 const createNoAnswerError = (): Unavailable =>
   new Unavailable('the service did not answer before the timeout', { code: 'answer_timeout' });
 
-/** Polls the order until the Tech Pack is ready or the timeout has passed. */
 const waitUntilReady = async (
   deps: CommandContext,
   id: Uuid,
@@ -117,7 +116,6 @@ const waitUntilReady = async (
   }
 };
 
-/** Returns the result of an order that is not ready, with exit code 8. */
 const createPendingResult = (response: ApiResponse<TechPackStatus>, reason: string): ServiceResult => ({
   kind: 'body',
   value: response.value,
@@ -127,7 +125,7 @@ const createPendingResult = (response: ApiResponse<TechPackStatus>, reason: stri
 });
 
 /**
- * Returns the status of an order. `first` is this status if the caller has already fetched it.  With `--wait`, first
+ * Returns the status of an order. `first` is this status if the caller has already fetched it. With `--wait`, first
  * waits until the Tech Pack is ready, and throws the last failure if no status arrives before the timeout. With
  * `--download`, saves the PDF, unless an earlier run saved it and the file is unchanged. With either flag, the exit
  * code is 8 if the Tech Pack is not ready.

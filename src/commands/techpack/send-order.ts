@@ -80,9 +80,9 @@ export interface OrderRequest {
   readonly again: boolean;
   /** The command that was typed, to repeat it in hints. */
   readonly typed: ShellSafe;
-  /** The number of milliseconds that toile waits if another process is already sending the same request. */
+  /** The time to wait for another process that is sending the same request. */
   readonly patienceMs: number;
-  /** Called before the user is asked for consent to the order. If it throws an error, the order is not sent. */
+  /** Called before the user is asked for consent. An error that it throws stops the order. */
   beforeSend?(): Promise<void>;
 }
 
@@ -113,14 +113,10 @@ export type SendOrderContext = Pick<
   | 'explainError'
 >;
 
-/** Returns the hint that tells the user to look for the order on the website of the service. */
 const suggestSiteCheck = (typed: ShellSafe): ShellSafe =>
   shellText`check the purchases on the website of the service, and run toile techpack ls. To order another one anyway: ${typed} --again`;
 
-/**
- * Returns the `details` of the error that is thrown if it is unknown whether an order was placed. `next` is the command
- * that the user should run next.
- */
+/** Returns the `details` of the error for an order with an unknown outcome. */
 const createUnknownDetails = (deps: SendOrderContext, design: string) => ({
   purchase_id: null,
   design_id: design,
@@ -237,15 +233,14 @@ const sendRecordedOrder = async (
       deps.setChargedOrder(createChargedOrder('sent'));
     };
   };
-  /** The error that occurred when the outcome was recorded; undefined if recording succeeded. */
   let recordError: ToileError | undefined;
   const recordOutcome = async ({ event, details }: OrderOutcome): Promise<OrderState> => {
     try {
       return await orders.recordOutcome(ref, event, details);
     } catch (error) {
       recordError = deps.explainError(error);
-      // If recording the outcome fails, a note is enough here, because an error of the order itself is more important.
-      // The next request for the design first checks an order without a recorded outcome.
+      // A note is enough here, because an error of the order itself is more important. The next request for the design
+      // first checks an order without a recorded outcome.
       reportNote(deps, recordError.message);
       return findTransition('sent', event).next;
     }

@@ -29,16 +29,8 @@ import { checkPdfPath, omitResultOnStdout } from './fetch-pdf.ts';
 import { FOLLOW_FLAGS, followOrder, readFollowFlags } from './follow-order.ts';
 import { OTHER_PROCESS_WAIT_MS, sendOrder } from './send-order.ts';
 
-/**
- * Maps each flag that sets one text member of the request body to the name of that member, for example `notes` to
- * `designerNotes`. The flag `--body` sets the whole body instead.
- */
 const BODY_FLAGS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pieceScope' } as const;
 
-/**
- * Returns the body of a Tech Pack request as JSON text. It is the value of `--body`, or is built from the flags for
- * single members.
- */
 const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promise<string> => {
   const body = readTextFlag(flags, 'body');
   if (body !== undefined) return readJsonObjectArgument(deps, 'body', body);
@@ -53,10 +45,7 @@ const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promis
   return `{${members.join(',')}}`;
 };
 
-/**
- * Returns a command that requests the same Tech Pack again. It has the design id and only those flags that determine
- * the request body, for example `--brand`.
- */
+/** Returns a command that requests the same Tech Pack again, with only those flags that determine the request body. */
 const formatRequestCommand = (deps: CommandContext, id: string, flags: FlagValues): ShellSafe => {
   const bodyFlags = ['brand', 'size-selection', 'notes', 'piece-scope', 'body'].flatMap((flag) => {
     const value = flags[flag];
@@ -207,8 +196,8 @@ export const techpackRequestCommand = defineCommand({
 });
 
 /**
- * Returns true if the value describes an order that already exists, and false if it is a response body of the service.
- * Only the description of an existing order has both members `again` and `requested_at`.
+ * Distinguishes an existing order from a response body of the service. Only the existing order has both members `again`
+ * and `requested_at`.
  */
 const isExistingOrder = (value: unknown): value is ExistingOrder =>
   isRecord(value) && Object.hasOwn(value, 'again') && Object.hasOwn(value, 'requested_at');

@@ -108,7 +108,7 @@ export const callOnce = async (
     const details = isUncalled
       ? { http_status: 0, code: 'not_sent' }
       : { reason: 'the tool server gave no result' };
-    // If the outcome cannot be saved, the record keeps the state `sent`. The next call with these arguments is then
+    // If the outcome cannot be saved, the record keeps the state `sent`, so the next call with these arguments is
     // refused.
     await purchases.recordOutcome(ref, isUncalled ? 'refusal' : 'silence', details).catch(() => undefined);
     throw error;

@@ -91,10 +91,6 @@ const TOOL_PRESENTERS: Readonly<Record<string, ToolPresenter>> = {
 
 const toRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
-/**
- * Returns the content blocks of a tool result as texts. A text block is returned as its text, and any other block as
- * JSON.
- */
 const listTexts = (result: unknown): readonly string[] => {
   const { content } = toRecord(result);
   const blocks = Array.isArray(content) ? content : [];
@@ -104,7 +100,6 @@ const listTexts = (result: unknown): readonly string[] => {
   });
 };
 
-/** Parses the value of `--args`. Throws a UsageError for anything but a JSON object. */
 const parseToolArguments = (typed: string): Readonly<Record<string, unknown>> => {
   let value: unknown;
   try {

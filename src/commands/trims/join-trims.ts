@@ -42,7 +42,7 @@ export interface TrimsOptions {
   readonly search: string | undefined;
   /** An item is listed only if at least this many designs use it. */
   readonly minStyles: number;
-  /** True if the output lists each use of an item with its values. False if it has only one line per item. */
+  /** True if the output lists each use of an item with its values. */
   readonly details: boolean;
   readonly whole: boolean;
   readonly multiply: boolean;
@@ -57,10 +57,7 @@ export interface JoinedTrims extends TrimsData {
  * One use of an item (a material or trim): a row in the bill of materials of a design. `use` has the values to print.
  */
 interface ItemUse extends Pick<BillRow, 'item' | 'displayName'> {
-  /**
-   * The row of the bill of materials, converted to a node to which a filter can be applied. Undefined if the command
-   * has no filter, which saves memory.
-   */
+  /** The row, converted to a node to which a filter can be applied. Undefined without a filter, to save memory. */
   readonly node: GraphNode | undefined;
   readonly supplier: string;
   /** The design, as its kind and id: `garment GARM-101`. */
@@ -68,7 +65,6 @@ interface ItemUse extends Pick<BillRow, 'item' | 'displayName'> {
   readonly use: TrimUse;
 }
 
-/** An item with its uses, and the number of designs that use it. */
 interface TrimGroup {
   readonly item: TradeItem;
   readonly name: string;
@@ -86,8 +82,8 @@ const listTrimValues = ({ row }: BillRow, columns: readonly string[]): readonly 
 };
 
 /**
- * Converts a row of a bill of materials to a node. If the row stands for only a part of a node, such as a list item,
- * the result has the kind and the name of this row instead of those of the node.
+ * Converts a row of a bill of materials to a node. A row for only a part of a node, such as a list item, keeps its own
+ * kind and name.
  */
 const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }: BillRow): GraphNode =>
   line === ''
@@ -104,8 +100,8 @@ const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }
       };
 
 /**
- * Returns the uses of items in one design. Calls `collect` with a function that lists all values of the design. The
- * caller needs these values to find filter words that match nothing.
+ * Returns the uses of items in one design. Calls `collect` with a function that lists all values of the design, to find
+ * filter words that match nothing.
  */
 const listDesignUses = (
   source: CollectionItem,
@@ -146,10 +142,6 @@ const listDesignUses = (
   return { uses, left: details && bill ? bill.findLeftOut() : [] };
 };
 
-/**
- * Returns true if the filter has any condition besides `kinds`. Such conditions apply to the values of each use of an
- * item.
- */
 const hasUseFilter = (filter: ValueFilter): boolean => hasValueFilter({ ...filter, kinds: undefined });
 
 const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
@@ -158,9 +150,8 @@ const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
     : (node.entries.length > 0 ? node.entries : [undefined]).map((value) => toOwnedValue(node, value));
 
 /**
- * Creates a function that tells whether a use of an item matches the filter. It returns true if one of the values of
- * the use matches. If the filter asks for absent fields, it also returns true if the use lacks a field that the filter
- * selects.
+ * Creates a function that returns true if one of the values of a use matches the filter. If the filter asks for absent
+ * fields, it also returns true if the use lacks a field that the filter selects.
  */
 const createUseFilter = (
   { kinds: _, ...filter }: ValueFilter,
@@ -184,8 +175,8 @@ const listTexts = (texts: readonly string[]): readonly string[] =>
 const countDesigns = (uses: readonly ItemUse[]): number => new Set(uses.map(({ design }) => design)).size;
 
 /**
- * Returns one item with the numbers of its designs and uses. With `--long` or `--multiply`, adds the list of its uses.
- * With `--multiply`, also adds the product of quantity and cost to each use, and sums over all uses.
+ * Returns one item with the numbers of its designs and uses. `--long` and `--multiply` add the list of its uses.
+ * `--multiply` also adds the product of quantity and cost to each use, and sums over all uses to the item.
  */
 const buildTrimItem = (
   { item, name, uses: itemUses, designs }: TrimGroup,
@@ -223,10 +214,6 @@ const buildTrimItem = (
   return { ...members, used_in: counted, sums: { ...Object.fromEntries(sums), counted: products } };
 };
 
-/**
- * Compares two items for sorting: the item in more designs comes first, then the item with more uses, then the order of
- * the names decides.
- */
 const compareByUse = (a: TrimGroup, b: TrimGroup): number => {
   const [nameA, nameB] = [foldCase(a.name), foldCase(b.name)];
   const byName = nameA < nameB ? -1 : nameA > nameB ? 1 : 0;

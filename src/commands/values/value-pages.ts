@@ -44,8 +44,8 @@ const createPage = (items: readonly unknown[]): ResultPage => ({
 });
 
 /**
- * Creates a counter of output rows. Rows with equal values in all `columns` form a group. The method `all` returns one
- * row per group, with the number of rows in the group. The group that appeared first comes first.
+ * Creates a counter of output rows. Rows with equal values in all `columns` form a group. `all` returns one row per
+ * group, in the order in which the groups appeared.
  */
 const createRowCounter = (columns: readonly CountColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
@@ -65,8 +65,8 @@ const createRowCounter = (columns: readonly CountColumn[]) => {
 };
 
 /**
- * A node that may lack fields. The check is possible only after all garments were read. Therefore only the names of the
- * fields are stored, and the body of the garment can be removed from memory.
+ * A node that may lack fields. Which fields it lacks is known only after all garments were read. Only the names of its
+ * fields are stored until then, so that the body can be removed from memory.
  */
 interface NodeCandidate {
   readonly owner: BodyOwner;
@@ -79,10 +79,7 @@ interface SourceRows {
   readonly candidates: readonly NodeCandidate[];
 }
 
-/**
- * Inserts the rows for absent fields into the other rows. The fields that a node lacks come directly after the other
- * rows of that node.
- */
+/** Inserts the rows for absent fields directly after the other rows of their node. */
 const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): readonly ValueRow[] => {
   if (absent.length === 0) return rows;
   const groups = groupByKey([...rows, ...absent], ({ where, node_id }) => JSON.stringify([where, node_id]));

@@ -1,4 +1,7 @@
-/** Finds reads by their digest in folders, git history, workbooks and files. A read is all bodies read at one time. */
+/**
+ * Searches folders, git history, workbooks and files for reads with a given digest. A read consists of all bodies that
+ * toile read at one time, and the digest is computed from them.
+ */
 
 import type { FolderHistory, PastManifest } from '../../collection/folder-history.ts';
 import type { Collection, CollectionItem } from '../../collection/load-collection.ts';
@@ -46,7 +49,7 @@ interface SubjectRead {
 
 type Files = ReadonlyMap<string, ManifestFile>;
 
-/** Lists what a printed page may show: each graph with the other bodies of its design, and each graph alone. */
+/** Lists two reads for each graph: the graph with the other bodies of its design, and the graph alone. */
 const listSubjectReads = (files: Files, computeDigest: (name: string) => string): readonly SubjectRead[] => {
   const others: { brief?: string; trust?: string; confirmations?: string } = {};
   for (const [name, { read }] of files)
@@ -96,7 +99,6 @@ const readBodies = (item: CollectionItem, names: FileNames): GarmentRead => {
   return { graph: read(graph), brief: read(brief), trust: read(trust), confirmations: read(confirmations) };
 };
 
-/** Returns the ids and the name of a design, from the folder and its graph. */
 const describeSubject = (
   { subjectId, summary }: Pick<CollectionItem, 'subjectId' | 'summary'>,
   graph: unknown,
@@ -122,10 +124,7 @@ interface NewestRead {
 
 const listFolders = (roots: readonly SearchRoot[]) => roots.flatMap(({ folders }) => folders);
 
-/**
- * Finds the newest files of the design with the id `key`. If several searched folders contain its graph, the one that
- * was pulled last is used.
- */
+/** Finds the files of the design with the id `key` in the searched folder that was pulled last. */
 const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames): NewestRead | undefined =>
   listFolders(roots)
     .flatMap(({ dir, collection }) =>
@@ -138,7 +137,6 @@ const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames)
     )
     .toSorted((a, b) => ((a.read ?? '') < (b.read ?? '') ? 1 : -1))[0];
 
-/** Builds the search result for a design. Its `now` has the newest files and the number of changes since that read. */
 const buildGarmentMatch = (
   roots: readonly SearchRoot[],
   { digest, names, profile, read }: SubjectRead,
@@ -190,8 +188,8 @@ const findLatestTime = (all: Iterable<Files>): string | null =>
     .at(-1) ?? null;
 
 /**
- * Finds the digests that the user searches for among the digests of the current files in pulled folders. A digest
- * belongs either to a whole folder or to a single design or garment.
+ * Finds the reads with a digest that the user searches for in the current files of pulled folders. A digest belongs
+ * either to a whole folder or to a single design or garment.
  */
 export const findInFolders = (roots: readonly SearchRoot[], isWanted: DigestFilter): readonly ReadMatch[] =>
   listFolders(roots).flatMap(({ dir, collection }) => {
@@ -217,7 +215,7 @@ export const findInFolders = (roots: readonly SearchRoot[], isWanted: DigestFilt
 interface PastRead {
   readonly past: PastManifest;
   readonly blobs: Set<string>;
-  /** The design or garment that was read; undefined if the digest is the one of the whole folder. */
+  /** The design or garment that was read. Undefined if the whole pulled folder was read. */
   readonly subject: PastManifest['manifest']['subjects'][number] | undefined;
   readonly each: SubjectRead;
 }
@@ -254,8 +252,8 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
 };
 
 /**
- * Counts the designs in an earlier version of a pulled folder. `all` is the number of all designs. `changed` is the
- * number of designs with files that are different or missing now.
+ * Counts the designs in an earlier version of a pulled folder, and those of them with files that are different or
+ * missing now.
  */
 const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
   const itemsById = new Map(collection?.subjects.map((item) => [item.subjectId.id as string, item]));
@@ -269,9 +267,8 @@ const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection 
 };
 
 /**
- * Finds the reads (versions of bodies) with a digest that the user searches for, in the git history of a pulled folder.
- * `count` is the number of earlier manifests that were searched. If the history could not be read, or only a part of
- * it, `note` says why.
+ * Finds the reads with a digest that the user searches for in the git history of a pulled folder. `count` is the number
+ * of earlier manifests that were searched. `note` says why the history, or a part of it, could not be read.
  */
 export const findInHistory = async (
   deps: CommandContext,

@@ -18,16 +18,12 @@ import {
 } from './find-reads.ts';
 import { loadSearchPlaces } from './search-places.ts';
 
-/**
- * Two numbers of characters: the length of a digest on a printed page, and the minimum length of a digest that the user
- * types.
- */
+/** The number of characters of a digest on a printed page, and the minimum number that the user types. */
 const [DIGEST_LENGTH, MIN_LENGTH] = [12, 6];
 
 /**
- * Returns the digests to search for. If `word` is a digest, this is the only one. If `word` is the path of a workbook,
- * these are the digests that the workbook records. Throws a UsageError if `word` is neither a digest nor a file, or if
- * the file records no digests.
+ * Returns the digests to search for: `word` itself, or the digests that the workbook with the path `word` records.
+ * Throws a UsageError if `word` is neither a digest nor a file, or if the file records no digests.
  */
 const readWantedDigests = async (deps: CommandContext, word: string): Promise<readonly string[]> => {
   const typed = word.replaceAll(/\s/g, '').toLowerCase();
@@ -60,8 +56,8 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
 };
 
 /**
- * Fills in the member `now` of search results for garments in which it is null, for example of results from a workbook.
- * The value comes from another result with the same digest. `now` describes the newest files of a design.
+ * Fills in a missing `now` of a garment, for example of a result from a workbook, from another result with the same
+ * digest.
  */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {
@@ -96,8 +92,7 @@ export const findReads = async (
     ...(await findInBodies(deps, places, isWanted)),
   ];
   let past = 0;
-  // The git history is searched only if necessary. It is not searched if the user typed complete digests and current
-  // files match all of them.
+  // The git history is not searched if the user typed complete digests and current files match all of them.
   const isFound = wanted.every(
     (word) => word.length === DIGEST_LENGTH && reads.some((each) => each.digest === word),
   );

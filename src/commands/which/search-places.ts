@@ -29,8 +29,8 @@ export interface SearchPlaces {
 const MAX_ENTRIES = 2_000;
 
 /**
- * Lists the workbooks directly in a folder, and its pulled folders: the folder itself if it was pulled, else those
- * directly inside. Looks only at the first `MAX_ENTRIES` names.
+ * Lists the workbooks directly in a folder, and its pulled folders (see `SearchRoot`). Looks only at the first
+ * `MAX_ENTRIES` names.
  */
 const listFolder = async ({ system }: CommandContext, typed: string) => {
   const root = resolveUserPath(system.platform.cwd, typed);

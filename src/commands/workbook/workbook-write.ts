@@ -58,10 +58,6 @@ const [MOST_ROUNDS, LONGEST_ROUND, MOST_PIECES] = [20, 40, 32];
 
 const PAPER_SIZES: readonly PaperSize[] = ['a4', 'letter'];
 
-/**
- * Returns the names of the measuring rounds, for example for `--rounds proto,fit,pp`. Throws a UsageError for a
- * repeated or too long name, and for too many names.
- */
 const readRoundsFlag = (flags: FlagValues): readonly string[] => {
   const rounds =
     readListFlag(flags, 'rounds', shellText`names with commas between, such as proto,fit,pp`) ?? [];
@@ -72,7 +68,6 @@ const readRoundsFlag = (flags: FlagValues): readonly string[] => {
   return rounds;
 };
 
-/** Returns the number of pieces in an inspection; undefined without the flag. Throws a UsageError if it is invalid. */
 const readPiecesFlag = (flags: FlagValues): number | undefined => {
   const word = readTextFlag(flags, 'pieces');
   if (word === undefined) return undefined;
@@ -148,7 +143,6 @@ const toListItem = ({ skipped, ...savedFile }: SavedFile): SavedFile => ({
 
 const isWorkbookFiles = (value: SavedFile | WorkbookFiles): value is WorkbookFiles => 'workbooks' in value;
 
-/** Throws a UsageError if several workbooks would be written to stdout. */
 const refuseSeveralToStdout = ({ into, wanted, together }: WorkbookOptions): void => {
   if (into === '-' && wanted.length > 1 && !together)
     throw new UsageError('cannot write several files to stdout; --together combines them');

@@ -1,4 +1,7 @@
-/** The sections `Facts`, `Tailor brief`, `Design Trust` and `Open questions`, with the values that are in no table. */
+/**
+ * Builds the sections `Facts`, `Tailor brief`, `Design Trust` and `Open questions` of a sheet. They print the values
+ * that no table of the sheet contains.
+ */
 
 import { type DesignTrust, formatPlainCount } from '../../garment/design-trust.ts';
 import type { GraphModel } from '../../garment/graph-model.ts';
@@ -54,8 +57,8 @@ export const buildOtherValueSections = (
 };
 
 /**
- * Returns true if `entry` is an unstated text without a unit, without members such as `note`, and without a change bar
- * (the letter beside a changed value). The names of all such texts are printed together in one line.
+ * Returns true if `entry` is an unstated text without a unit, other members and a change bar. The names of all such
+ * texts are printed together in one line.
  */
 const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.changed === undefined &&
@@ -160,8 +163,8 @@ const renderQuestionRowHtml = (
 const QUESTION_TABLE_HEAD = html`<thead><tr><th scope="col" class="tick">${renderPhrase('done')}</th><th scope="col" class="no">${renderPhrase('no.')}</th><th scope="col" class="about">${renderPhrase('about')}</th><th scope="col">${renderPhrase('question')}</th><th scope="col" class="until">${renderPhrase('current value')}</th></tr></thead>`;
 
 /**
- * Returns the phrase that is printed about the number of open questions. The number is printed separately before it, so
- * that the phrase can be translated.
+ * Returns the phrase about the number of open questions. The number is printed separately before it, so that the phrase
+ * can be translated.
  */
 const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
   list === undefined

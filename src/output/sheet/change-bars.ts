@@ -35,7 +35,7 @@ export interface RemovedNode extends GraphNode, WithChangeBar {
 /** Returns true for a node that the earlier version of a garment has and the present one does not. */
 export const isRemovedNode = (node: GraphNode | RemovedNode): node is RemovedNode => 'isRemoved' in node;
 
-/** Renders a change bar, which is a letter beside a changed value or node. Renders nothing if there was no change. */
+/** Renders the change bar of a changed value or node. Renders nothing if there was no change. */
 export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly state?: unknown }): HtmlSafe =>
   changed === undefined
     ? emptyHtml
@@ -54,16 +54,11 @@ interface ChangeLookup {
   findNodeMark(node: string): ChangeMark | undefined;
 }
 
-/** Builds the key that identifies a value: its node id, provenance, value and unit as JSON. */
 const buildValueKey = (
   node: string,
   { state, value, unit }: { readonly state?: unknown; readonly value?: unknown; readonly unit?: unknown },
 ) => toJsonText([node, state ?? null, value ?? null, unit ?? null]);
 
-/**
- * Returns true if `whole` is the path `field`, or ends with it after the name of a group, as `brief.hem` ends with
- * `hem`.
- */
 const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
 /**
@@ -92,8 +87,8 @@ const createChangeLookup = (letter: string, changes: readonly ValueChange[] = []
     for (const { node, field: valueField, newValue } of listMarkedValues(change))
       addToGroup(changesByValue, buildValueKey(node, newValue), { change, field: valueField });
   }
-  // A graded value has one value for each size. Its change names the field `spec`, but the value of one size has a path
-  // such as `spec.XS`. For such a change, it is enough that the path begins with the field.
+  // The change of a graded value names a field such as `spec`, but the value of one size has a path such as `spec.XS`.
+  // So a path that begins with the field belongs to this change too.
   const isChangeOf = (path: string, { role }: ValueChange, field: string): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {
@@ -145,8 +140,7 @@ const addBarsToQuestion =
 export interface ChangeBars {
   graph(graph: GraphModel): GraphModel;
   /**
-   * Returns the nodes of the present version. Nodes of the earlier version that were removed are inserted at their
-   * former positions.
+   * Returns the nodes of the present version, with the removed nodes of the earlier version at their former positions.
    */
   rows(nodes: readonly GraphNode[]): readonly GraphNode[];
   brief(body: OpenBody): OpenBody;
@@ -190,9 +184,8 @@ const NO_CHANGE_BARS: ChangeBars = {
 };
 
 /**
- * Creates functions that add change bars (printed marks of a change) to the bodies of a garment. One of them, `rows`,
- * also inserts the nodes that only the earlier version has. If `revision` is undefined, the functions return their
- * argument unchanged.
+ * Creates functions that add change bars to the bodies of a garment. If `revision` is undefined, the functions return
+ * their argument unchanged.
  */
 export const createChangeBars = (revision: SheetRevision | undefined): ChangeBars => {
   if (revision === undefined) return NO_CHANGE_BARS;

@@ -44,10 +44,7 @@ export interface EarlierVersion {
   readonly at: number | undefined;
   /** The letter of the revision (default: `A`). */
   readonly letter?: string;
-  /**
-   * The parsed graph of the version; undefined if the version has none. The same applies to the other bodies: `brief`,
-   * `trust` and `confirmations`.
-   */
+  /** The parsed graph of the version; undefined if the version has none. The same applies to the other three bodies. */
   readonly graph: unknown;
   readonly brief: unknown;
   readonly trust: unknown;
@@ -66,22 +63,17 @@ export const SHEET_BODIES = {
 } as const;
 
 type SheetBodyName = keyof typeof SHEET_BODIES;
-/** The names of the bodies, in printed order. */
 const SHEET_BODY_NAMES = Object.keys(SHEET_BODIES) as readonly SheetBodyName[];
 
 /** The changes of a garment from its earlier version to the present one. */
 export interface SheetRevision {
   readonly earlier: EarlierVersion;
-  /** The letter printed beside everything that changed, for example `A`. */
   readonly letter: string;
-  /**
-   * The changes that the sheet shows, by the name of their body. A body that one of the two versions lacks is not
-   * included.
-   */
+  /** The changes that the sheet shows, by body. A body that one of the two versions lacks is not included. */
   readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
   /**
-   * Maps each change word, for example `REVISED`, to the number of minor changes with this word. A change is minor if
-   * only a reason, the order of items or the spelling of a value changed. The sheet does not show minor changes.
+   * Maps each change word, for example `REVISED`, to the number of minor changes with this word. The sheet does not
+   * show minor changes: only a reason, the order of items or the spelling of a value changed.
    */
   readonly minor: Readonly<Record<string, number>>;
   /** The garment id of the earlier version if it differs from the present one; otherwise undefined. */
@@ -184,9 +176,8 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
 };
 
 /**
- * Below a change, a sheet can print lines that explain it, always in English. This maps each kind of line to a short
- * phrase that says what the line contains. If the sheet has a second language, the translation of the phrase is printed
- * after the line.
+ * Maps each kind of line that explains a change to a phrase that says what the line contains. The lines are always in
+ * English. If the sheet has a second language, the translation of the phrase is printed after the line.
  */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
   holds: 'its contents',
@@ -257,7 +248,6 @@ const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
 const renderRevisionBlock = ({ letter }: SheetRevision, now: number): HtmlSafe =>
   html`<table class="seen"><tbody><tr><td>${renderPhrase('Revision')} <b>${letter}</b></td><td>${renderPhrase('read')} ${formatReadTime(now)}</td><td><span class="f">${renderPhrase('seen by')}</span></td><td><span class="f">${renderPhrase('date')}</span></td></tr></tbody></table>`;
 
-/** Renders the numbers of changes by kind, and the number of minor differences that are not shown. */
 const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
   const changes = listRevisionChanges(revision);
   const { minor } = revision;

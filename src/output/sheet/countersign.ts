@@ -32,28 +32,25 @@ import {
 } from './value-html.ts';
 
 /**
- * One line of the countersign strip, the table that a factory signs. The line is signed once for all values of one
- * field in one row that have the same basis and confidence, for example for all sizes. Other rows with the same values
- * and the same basis share this line, even if their confidence differs.
+ * One line of the countersign strip. The line is signed once for all values of one field in one row that have the same
+ * basis and confidence, for example for all sizes. Other rows with the same values and the same basis share this line,
+ * even if their confidence differs.
  */
 interface StripLine {
   readonly table: string;
   readonly field: string;
-  /**
-   * The rows of the garment's tables to which this line of the strip applies. Each row is represented by its first
-   * value, and the line prints the name of the row.
-   */
+  /** The rows to which the line applies, each represented by its first value. The line prints the names of the rows. */
   readonly places: readonly InferredValue[];
   /**
-   * The values that this line prints in the countersign strip (the table that a factory signs): one value, or one for
-   * each size. If several rows of the garment's tables share the line, these are the values of the first row.
+   * The values that the line prints: one value, or one for each size. If several rows share the line, these are the
+   * values of the first row.
    */
   readonly values: readonly InferredValue[];
 }
 
 /**
- * Renders the code and the name of the row that contains a value. Renders nothing if `row` is undefined, because a text
- * of the brief, for example, is in no row.
+ * Renders the code and the name of a row. Renders nothing if `row` is undefined, because a text of the brief, for
+ * example, is in no row.
  */
 const renderPlace = (row: InferredValue['row']): HtmlSafe => {
   if (row === undefined) return emptyHtml;
@@ -116,9 +113,8 @@ const renderHeads = (names: readonly string[]): HtmlSafe =>
 const BOX = html`<td class="pen-box"></td>`;
 
 /**
- * Renders the basis of a line of the section `To countersign`. If `isShared` is true, all rows of the line have the
- * same confidence, which is printed after the basis. Otherwise, `renderPlaces` prints the confidence of each row after
- * the name of the row.
+ * Renders the basis of a line. If `isShared` is true, all rows of the line have the same confidence, which is printed
+ * after the basis. Otherwise, `renderPlaces` prints the confidence of each row.
  */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;

@@ -6,14 +6,12 @@ import { removeSlots, type SheetTranslation, type TranslatedPage, translatePage 
 export interface SheetDocument {
   readonly title: string;
   readonly css: string;
-  /** The content of the HTML element `body`. */
   readonly body: HtmlSafe;
   /**
-   * Computes the SHA-256 digest of a text in base64. The page has the digest of its CSS in its
-   * `Content-Security-Policy`, so that a browser allows this CSS.
+   * Computes the SHA-256 digest of a text in base64. The `Content-Security-Policy` contains the digest of the CSS, so
+   * that a browser allows it.
    */
   digest(text: string): string;
-  /** The second language, printed after the English text. */
   readonly translation?: SheetTranslation | undefined;
   /** True if the page shows pictures from `data:` addresses. */
   readonly hasPictures?: boolean;
@@ -21,7 +19,7 @@ export interface SheetDocument {
 
 /**
  * Matches a `bdi` element, which separates the writing direction of its text from the text around it. An element with a
- * line break does not match, because it must stay: the CSS keeps line breaks only inside `bdi`.
+ * line break must stay, because the CSS keeps line breaks only inside `bdi`.
  */
 const ISOLATED_TEXT = /<bdi>([^<\n]*(?:<x-[a-z]>[^<\n]*<\/x-[a-z]>)*)<\/bdi>/g;
 
@@ -34,10 +32,7 @@ const dropNeedlessIsolates = (markup: string, terms: Iterable<string>): string =
     ? markup
     : markup.replace(ISOLATED_TEXT, '$1');
 
-/**
- * Renders an HTML document that loads nothing and runs no script, with translations after the English text. Returns the
- * document and the texts without a translation.
- */
+/** Renders an HTML document that loads nothing and runs no script, with translations after the English text. */
 export const renderDocumentHtml = ({
   title,
   css,

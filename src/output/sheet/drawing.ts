@@ -26,9 +26,8 @@ const renderCalloutHtml = (node: GraphNode): HtmlSafe => {
 };
 
 /**
- * Builds the section `Drawing`: the picture, the callouts of the graph, and the source of the picture. Returns an empty
- * list without a drawing. If the garment has no name, the text alternative of the picture contains `id` instead. `now`
- * is the time of reading, in milliseconds since 1970.
+ * Builds the section `Drawing`: the picture, the callouts of the graph, and the source of the picture. If the garment
+ * has no name, the text alternative of the picture contains `id` instead. `now` is in milliseconds since 1970.
  */
 export const buildDrawingSection = (
   drawing: PageDrawing | undefined,

@@ -39,10 +39,7 @@ import { renderPhrase, type SheetPhrase } from './phrases.ts';
 import { listUnprintedValues, renderPaperTable } from './trade-table.ts';
 import { selectPrintedValues } from './value-html.ts';
 
-/**
- * The settings for the page of one garment. The filter and the time of reading are the same for the whole document. The
- * prefix of the section ids is different for each page.
- */
+/** The settings for the page of one garment. Only the prefix is different for each page of a document. */
 export interface PageContext {
   readonly filter: SheetFilter;
   /** The time when the bodies were read, in milliseconds since 1970. */
@@ -71,7 +68,6 @@ export interface GarmentPage {
   /** The number of open questions; undefined if the body has no list of questions. */
   readonly questionCount: number | undefined;
   readonly digest: string;
-  /** The changes since an earlier version; undefined if the garment is not compared. */
   readonly revision: SheetRevision | undefined;
   readonly sections: readonly SheetSection[];
   readonly now: number;
@@ -89,19 +85,15 @@ interface PartContent {
    */
   readonly entries?: readonly Value[];
   /**
-   * Returns the values of this part of the sheet that are printed only with `--all`. Of these values, only the members
-   * without provenance are counted as left out. If the function is missing, such members are counted among all values
-   * of the part.
+   * Returns the values of this part that are printed only with `--all`. Only those without provenance are counted as
+   * left out. If the function is missing, all values without provenance of the part are counted.
    */
   unprinted?(): readonly Value[];
-  /**
-   * The numbers of nodes or questions in this part of the sheet. If the part is not selected, the sheet prints them as
-   * left out.
-   */
+  /** The numbers of nodes or questions in this part. They are printed as left out if the part is not selected. */
   readonly nodeCounts?: readonly LeftOut[];
   /**
-   * The number of ids that this part of the sheet prints only with `--all`. Only the ids of nodes with a label are
-   * counted, because the id of a node without a label is always printed.
+   * The number of ids that this part prints only with `--all`. The id of a node without a label is always printed, so
+   * it is not counted.
    */
   readonly ids?: readonly LeftOut[];
 }
@@ -109,8 +101,8 @@ interface PartContent {
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
 /**
- * Lists the names of the bodies of a garment that were not read. The sheet prints these names, so that readers do not
- * take the bodies for empty.
+ * Lists the names of the bodies that were not read. The sheet prints them, so that readers do not take the bodies for
+ * empty.
  */
 const listNotRead = (reading: SheetGarment): readonly SheetPhrase[] =>
   (['brief', 'trust', 'confirmations'] as const)
@@ -132,7 +124,6 @@ const PART_TABLES: Readonly<Partial<Record<SheetPart, readonly TableName[]>>> = 
   labels: ['labels'],
 };
 
-/** Words that mark a material as the main fabric. */
 const MAIN_FABRIC = /\b(?:shell|main|self|outer|body)\b|面料/i;
 
 const findMainFabric = ({ tables }: TradeTables): NodeRow | undefined => {
@@ -155,8 +146,8 @@ const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): reado
 ];
 
 /**
- * The tables of a graph as the page of the garment shows them. The values of the title block are in `head`. They are
- * left out of the tables.
+ * The tables of a graph as the page of the garment shows them. The values that the title block prints, such as the
+ * style number, are in `head` and not in the tables.
  */
 interface PageTables extends Pick<TradeTables, 'tables' | 'further'> {
   readonly head: GarmentHead;
@@ -164,7 +155,6 @@ interface PageTables extends Pick<TradeTables, 'tables' | 'further'> {
   readonly rest: readonly Value[];
 }
 
-/** Builds the tables of a graph and moves the values of the title block, such as the style number, to `head`. */
 const readPageTables = (graph: GraphModel, garment: GraphNode | undefined): PageTables => {
   const tradeTables = buildTradeTables(graph);
   const garmentRow = tradeTables.further
@@ -296,9 +286,8 @@ const SIGNED_PARTS: readonly SheetPart[] = [
 ];
 
 /**
- * Counts the content of a part of the sheet that is not selected and so not printed. If `hasStrip` is true, the sheet
- * has a list of inferred values for the factory to sign. The inferred values in this list are printed, so they are not
- * counted.
+ * Counts the content of a part that is not selected. If `hasStrip` is true, inferred values are not counted, because
+ * the factory gets them in the list to sign.
  */
 const countOtherParts = (
   { part, nodeCounts = [], entries = [] }: PartContent,
@@ -359,14 +348,13 @@ export const buildGarmentPage = (
   for (const part of listPartContents({ ...partInput, changeBars, all })) {
     if (parts.includes(part.part)) {
       appendAll(sections, part.sections());
-      // The parts of the sheet that the user selected are printed without ids and without members that have no
-      // provenance, unless `all` is set. What is left out is counted.
+      // Unless `all` is set, a selected part is printed without ids and without members that have no provenance. What
+      // is left out is counted.
       left.push([part.title, all ? [] : countUnprinted(part.unprinted?.() ?? part.entries ?? [])]);
       appendAll(ids, part.ids ?? []);
     } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
-  // The number of ids that are not printed has an empty title instead of the title of a part, because the number is for
-  // the whole page of the garment.
+  // The number of ids has an empty title instead of the title of a part, because it is for the whole page.
   if (!all) left.unshift(['', mergeLeftOut(ids)]);
   if (graph.nodes.length === 0) sections.unshift(NO_NODES_SECTION);
   return {

@@ -20,8 +20,8 @@ export { renderSeasonHtml, type SeasonPageInput } from './season-page.ts';
 /** The input for one garment of a sheet: its bodies, and further content of its page such as a drawing. */
 export interface SheetGarment {
   /**
-   * The parsed graph of the garment, with numbers as written; undefined if it was not read. The same applies to the
-   * other bodies: `brief`, `trust` and `confirmations`.
+   * The parsed graph of the garment, with numbers as written. This body and the next three are undefined if they were
+   * not read.
    */
   readonly graph: unknown;
   readonly brief: unknown;
@@ -49,14 +49,10 @@ export interface SheetInput {
   /** The garments in the order of the document; at least one. */
   readonly garments: readonly SheetGarment[];
   readonly filter: SheetFilter;
-  /** The second language, printed after the English text. */
   readonly translation?: SheetTranslation | undefined;
   /** The time when the bodies were read, in milliseconds since 1970. */
   readonly now: number;
-  /**
-   * Computes the SHA-256 digest of a text in base64. The page has the digest of its CSS in its
-   * `Content-Security-Policy`, so that a browser allows this CSS.
-   */
+  /** Computes the SHA-256 digest of a text in base64. */
   digest(text: string): string;
 }
 
@@ -64,12 +60,9 @@ export interface SheetInput {
 export interface SheetSection {
   readonly id: string;
   readonly title: string;
-  /** A note after the title, for example the unit of a table. */
   readonly note?: HtmlSafe;
   readonly content: HtmlSafe;
-  /**
-   * Has the value `changes` only in the section of changes. The sections that follow this section begin on a new page.
-   */
+  /** Has the value `changes` only in the section of changes. The sections after it begin on a new page. */
   readonly pages?: 'changes' | undefined;
 }
 

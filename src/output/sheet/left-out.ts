@@ -5,10 +5,6 @@ import type { SheetSection } from './index.ts';
 import { joinPhrases, renderNameSlot, renderPhrase, renderPhraseSlot, type SheetPhrase } from './phrases.ts';
 import { formatKeyAsWords } from './value-html.ts';
 
-/**
- * Renders the name of a left-out member. If members with this name were left out several times, their number follows:
- * `tol_plus 3`.
- */
 const renderLeftOutName = ([name, times]: readonly [string, number]): HtmlSafe =>
   html`<bdi>${name === '' ? '(itself)' : name}</bdi>${renderNameSlot(formatKeyAsWords(name))}${times > 1 ? ` ${times}` : ''}`;
 
@@ -19,8 +15,7 @@ const renderLeftOutHtml = ({ what, count, names }: LeftOut): HtmlSafe => {
 
 /**
  * Builds the section `Left off this sheet`. Each item of `left` has the title of a part of the sheet, and the counts of
- * what this part leaves out. `notRead` names the bodies that were not read. Returns an empty list if there is nothing
- * to print.
+ * what this part leaves out. `notRead` names the bodies that were not read.
  */
 export const buildLeftOutSection = (
   left: readonly (readonly [string, readonly LeftOut[]])[],

@@ -39,7 +39,7 @@ import {
   toCapitalized,
 } from './value-html.ts';
 
-/** The maximum number of unstated values that are listed by name. If there are more, they are counted by kind. */
+/** The maximum number of unstated values of nodes that are listed one by one. */
 const MAX_LISTED = 150;
 
 type UnstatedNode = UnstatedValues['nodes'][number];
@@ -66,8 +66,7 @@ const renderKindItems = (nodes: readonly UnstatedNode[]): readonly HtmlSafe[] =>
 
 /**
  * Builds the section `Not stated`: boxes to tick for the unstated values of a graph. If more than 150 values of nodes
- * are unstated, they are not listed one by one but counted by kind. Values outside the nodes are always listed. Returns
- * an empty list if the graph has no unstated values.
+ * are unstated, they are counted by kind instead of listed. Values outside the nodes are always listed.
  */
 export const buildUnstatedSection = (graph: GraphModel): readonly SheetSection[] => {
   const { nodes, otherValues, total } = listUnstatedValues(graph);
@@ -91,10 +90,7 @@ const isOpenValue = ({ value: { state } }: OwnedValue): boolean =>
 const renderNodeName = ({ label, nodeId }: Pick<OwnedValue, 'label' | 'nodeId'>): HtmlSafe =>
   label === '' ? renderIsolatedHtml(nodeId) : renderTranslatableHtml(label);
 
-/**
- * Returns the value to print. If the value is a link to a node, it gets the label of this node instead of the id,
- * because ids mean nothing to a factory.
- */
+/** Returns the value to print. A link gets the label of its target node, because ids mean nothing to a factory. */
 const replaceTargetByLabel = ({ value }: OwnedValue, nodes: NodeIndex): Value => {
   const label = value.role === 'link' ? nodes.get(toScalarText(value.value) ?? '')?.label : undefined;
   return label ? { ...value, value: label } : value;
@@ -117,7 +113,7 @@ ${rows}</tbody>
 
 /**
  * Builds the section `Open values by step`: the inferred and unstated values of a graph, grouped by the production step
- * after which they cannot be changed. Returns an empty list if there are none.
+ * after which they cannot be changed.
  */
 export const buildStepsSection = (graph: GraphModel): readonly SheetSection[] => {
   const open = flattenGraph(graph).filter(isOpenValue);
@@ -138,8 +134,8 @@ const isSamePlace = (a: ConflictStatement | undefined, b: ConflictStatement): bo
   a !== undefined && a.nodeId === b.nodeId && a.label === b.label && a.code === b.code;
 
 /**
- * Groups the statements of a conflict, which are the contradicting values, into lines of the printed table. Consecutive
- * statements about several sizes of the same node or row share one line.
+ * Groups the statements of a conflict into lines of the printed table. Consecutive statements about several sizes of
+ * the same node or row share one line.
  */
 const groupStatements = (
   statements: readonly ConflictStatement[],

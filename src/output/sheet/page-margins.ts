@@ -10,16 +10,12 @@ import { truncateToColumns } from './text-width.ts';
 import { formatRevision, formatSheetId, getSheetProfile } from './title-block.ts';
 import type { SheetDictionary } from './translation.ts';
 
-/**
- * Returns the translation of a word with a middle dot before it, to be printed after the English word. Returns an empty
- * text if there is no translation.
- */
 const formatTranslationSuffix = (word: string | undefined): string =>
   word === undefined ? '' : ` \u00b7 ${word}`;
 
 /**
- * Formats the legend of the provenance marks, for example `= asserted`. An unknown provenance word is not in the
- * legend, because it is printed as a word and not as a mark.
+ * Formats the legend of the provenance marks, for example `= asserted`. The legend has no unknown provenance words,
+ * because they are printed as words.
  */
 const formatMarksLine = (language: SheetDictionary | undefined): string =>
   Object.values(PROVENANCE_MARKS)
@@ -32,7 +28,6 @@ export interface MarginText {
   readonly head: readonly string[];
   /** The lines at the top right, for example the revision, or the profile with the time when the body was read. */
   readonly side: readonly string[];
-  /** The data digest, printed at the bottom right before the page number. */
   readonly digest: string;
 }
 
@@ -45,8 +40,8 @@ const renderMarginCss = (text: MarginText, language?: SheetDictionary): string =
     .join(' "   " ');
   const side = text.side.map(escapeCssString).join(' "\\a " ');
   const style = `font: 8pt/1.2 ${listSheetFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
-  // In the page margin, the text at the left gets only the width that the text at the right leaves. So it may be broken
-  // at any character. The margin has room for three lines.
+  // The text at the left gets only the width that the text at the right leaves, so it may be broken at any character.
+  // The margin has room for three lines.
   const wrapStyle = 'white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 5mm;';
   const page =
     language === undefined ? '' : ` ${escapeCssString(formatTranslationSuffix(language.words.get('page')))}`;

@@ -65,18 +65,18 @@ export const SHEET_PHRASES = [
 export type SheetPhrase = (typeof SHEET_PHRASES)[number];
 
 /**
- * Renders a placeholder for the translation of the name of a field, kind or relation: `<x-n>seam class</x-n>`.
- * `translatePage` replaces the placeholder by the translation from the dictionary, or else from the terms of the user.
+ * Renders the slot for the translation of the name of a field, kind or relation: `<x-n>seam class</x-n>`.
+ * `translatePage` fills it from the dictionary, or else from the terms of the user.
  */
 export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n>`;
 
 /**
- * Renders only the placeholder element that is later replaced by the translation of a phrase, without the phrase
- * itself. Callers use it, for example, after a sentence that contains a number.
+ * Renders the translation slot of a phrase without the phrase itself, for example after a sentence that contains a
+ * number.
  */
 export const renderPhraseSlot = (phrase: SheetPhrase): HtmlSafe => renderNameSlot(phrase);
 
-/** Renders a phrase, followed by a placeholder element that is later replaced by the translation of the phrase. */
+/** Renders a phrase, followed by the slot for its translation. */
 export const renderPhrase = (phrase: SheetPhrase): HtmlSafe => html`${phrase}${renderPhraseSlot(phrase)}`;
 
 /** Renders phrases, each followed by the slot for its translation. The phrases are separated by commas. */
@@ -84,14 +84,13 @@ export const joinPhrases = (phrases: readonly SheetPhrase[]): HtmlSafe =>
   html`${phrases.map((phrase, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(phrase)}`)}`;
 
 /**
- * Renders the HTML element that follows a text from a body, for example `<x-t>Collar stand</x-t>` after `Collar stand`.
- * The element is a placeholder, which the translation of the text replaces later. Only the user's own terms are used
- * for the translation.
+ * Renders the translation slot of a text from a body, for example `<x-t>Collar stand</x-t>` after `Collar stand`. Only
+ * the user's own terms are used for the translation.
  */
 export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;
 
 /**
- * Renders the placeholder that follows a code. It contains the English name of the code, for example
+ * Renders the slot that follows a code. The slot contains the English name of the code, for example
  * `<x-c>lockstitch</x-c>` after `301`. `translatePage` replaces it by the name and its translation.
  */
 export const renderCodeSlot = (name: string): HtmlSafe => html`<x-c>${name}</x-c>`;

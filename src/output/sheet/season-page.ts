@@ -22,26 +22,19 @@ import { renderMarkHtml, renderRunsHtml, toCapitalized } from './value-html.ts';
 /** The input of `renderSeasonHtml`: a season, options for its page, and a function that computes digests. */
 export interface SeasonPageInput {
   readonly season: SeasonData;
-  /**
-   * The departments for which the page has a column with the number of their open questions; undefined for all
-   * departments.
-   */
+  /** The departments that get a column with the number of their open questions; undefined for all departments. */
   readonly departments: readonly Department[] | undefined;
   readonly folderDigest: string;
   /** The time when the folder was read, in milliseconds since 1970. */
   readonly now: number;
-  /**
-   * Computes the SHA-256 digest of a text in base64. The page has the digest of its CSS in its
-   * `Content-Security-Policy`, so that a browser allows this CSS.
-   */
+  /** Computes the SHA-256 digest of a text in base64. */
   digest(text: string): string;
 }
 
 type TextColumn = readonly [head: string, cell: (design: SeasonDesign) => HtmlSafe];
 
 /**
- * Lists the columns of the season page that precede the columns of counts: style number, design, id, and each header
- * field that at least one design has.
+ * Lists the columns before the counts: style number, design, id, and each header field that at least one design has.
  */
 const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[] => {
   const styleColumns = listStyleColumns(designs).map(
@@ -52,8 +45,8 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
     ],
   );
   const isStyleNumber = ([head]: TextColumn): boolean => head === STYLE_FIELDS.style_number;
-  // If the page has more than two columns of header fields, there may be too little room for a whole id. So the id may
-  // be truncated.
+  // With more than two columns of header fields there may be too little room for a whole id, so the id may be
+  // truncated.
   const id: TextColumn = [
     'id',
     ({ garment_id, design_id }) =>
@@ -77,7 +70,6 @@ const renderDesignRowHtml = (
   return html`<tr>${columns.map(([, cell]) => cell(design))}${counts}<td>${design.fetched?.slice(0, 10) ?? ''}</td></tr>\n`;
 };
 
-/** The CSS of the season page: one line per design, long names truncated, numbers aligned. */
 const SEASON_CSS = `.season { font-size: 8pt; line-height: 1.2; }
 .season th, .season td { padding: 0 1mm; }
 .season th, .season td, .season bdi { white-space: nowrap; }

@@ -14,22 +14,20 @@ import { measureDisplayWidth } from './text-width.ts';
 export interface PaperColumn {
   readonly head: string;
   /**
-   * The column of the table from which the printed values come. It is undefined if the printed column shows a relation.
-   * It is also undefined if the printed column shows the names of the rows and the table has no column of labels.
+   * The column of the table from which the printed values come. It is undefined for a relation, and for the names of
+   * the rows if the table has no column of labels.
    */
   readonly column: NodeColumn | undefined;
-  /** The name of the relation that the column shows; undefined for a column that shows values. */
   readonly relation: string | undefined;
   /**
-   * Further columns of the table that this printed column contains. Their values are printed below its own value, each
-   * after the name of its column.
+   * Further columns of the table. Their values are printed below the value of this column, each after the name of its
+   * own column.
    */
   readonly under: readonly NodeColumn[];
   /** The sign before each number of the column: `+`, `−` or `±`; empty if it has none. */
   readonly sign: string;
   /** True for a column of numbers, which are aligned and never wrapped. */
   readonly isGrid: boolean;
-  /** True if the column shows the names of the rows. */
   readonly isName: boolean;
 }
 
@@ -66,10 +64,7 @@ const GRID_ROLES: readonly string[] = [
   'body',
 ];
 const NAME_ROLE = 'label';
-/**
- * The roles of the columns that are repeated when a table is cut into blocks of sizes. Each block then shows the code
- * and the name of its rows.
- */
+/** The roles of the columns that are repeated when a table is cut into blocks of sizes. */
 const REPEATED_ROLES: readonly string[] = ['code', NAME_ROLE];
 const SIGNS: Readonly<Record<string, string>> = { tol_plus: '+', tol_minus: '\u2212', tolerance: '±' };
 
@@ -167,9 +162,8 @@ const BARE_NAME: PaperColumn = {
 };
 
 /**
- * Selects the printed columns of a table in which no column has a role (a known meaning such as `critical`). Returns
- * true for the column of labels and for fields that most rows have. Returns false for every column of a table in which
- * any column has a role.
+ * Returns true for the columns that are printed if no column of the table has a role (a known meaning such as
+ * `critical`). These are the column of labels and the fields that most rows have.
  */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
@@ -187,8 +181,8 @@ export const findCriticalMark = ({ value }: Value): string | undefined =>
   /^(?:true|yes|y|x)$/i.test(String(value)) ? '!' : /^(?:false|no|n)$/i.test(String(value)) ? '–' : undefined;
 
 /**
- * Returns true if the column has the role `critical` but marks no row as critical. Each of its cells must be missing,
- * or be a value such as `no` that has no provenance.
+ * Returns true if the column has the role `critical` but marks no row as critical. Each of its cells is missing, or is
+ * a value such as `no` without provenance.
  */
 export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: NodeTable): boolean =>
   role === 'critical' &&
@@ -197,9 +191,9 @@ export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: Node
     .every((value) => value.role === 'plain' && findCriticalMark(value) === '–');
 
 /**
- * Lists the columns of a table that are printed on paper. Those in `STACKED_ROLES` are printed below another column,
- * which saves width. Without `isWhole`, equal tolerances share one column, and the column `critical` is left out if it
- * marks no row.
+ * Lists the printed columns of a table. The columns in `STACKED_ROLES` are printed below another column, which saves
+ * width. If `isWhole` is false, equal tolerances share one column, and a column `critical` that marks no row is left
+ * out.
  */
 const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperColumn[] => {
   const printable = table.columns.filter((column) =>
@@ -213,9 +207,8 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
     const host = size === undefined ? hosts[role] : undefined;
     return host !== undefined && (host === NAME_ROLE || roles.has(host)) ? host : undefined;
   };
-  // If the plus and the minus tolerance are equal in every row, they are printed in one column `tol ±`. If a tolerance
-  // changed since the earlier version, both columns stay. The letter of the revision is then printed at the tolerance
-  // that changed.
+  // Equal plus and minus tolerances are printed in one column `tol ±`. If a tolerance changed since the earlier
+  // version, both columns stay, because the letter of the revision is printed at the tolerance that changed.
   const isMerged =
     !isWhole &&
     roles.has('tol_plus') &&

@@ -1,9 +1,6 @@
 /** Estimates the display width of text in character columns, because the page is laid out without a font. */
 
-/**
- * The `Intl.Segmenter` splits a text into visible characters. It is created on first use, because its creation takes
- * milliseconds.
- */
+/** The segmenter is created on first use, because its creation takes milliseconds. */
 let segmenter: Intl.Segmenter | undefined;
 const WIDE =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60]/u;
@@ -20,8 +17,7 @@ const splitGraphemes = (text: string): readonly string[] => {
 
 /** Measures the display width of a text in columns. Wide characters such as Han take two. */
 export const measureDisplayWidth = (text: string): number =>
-  // A plain ASCII text, as most labels are, has one column per character. Other texts are split into graphemes (visible
-  // characters), which is slow.
+  // A plain ASCII text has one column per character. Other texts are split into graphemes, which is slow.
   PLAIN.test(text)
     ? text.length
     : splitGraphemes(text).reduce((sum, grapheme) => sum + countGraphemeColumns(grapheme), 0);

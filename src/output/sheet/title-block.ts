@@ -23,10 +23,7 @@ import {
   renderValuePairHtml,
 } from './value-html.ts';
 
-/**
- * Returns the garment id of the graph. If the graph has none, returns the text with which the user named the garment in
- * the command.
- */
+/** Returns the garment id of the graph, otherwise the text with which the user named the garment in the command. */
 export const formatSheetId = ({ graph, reading }: GarmentPage): string =>
   formatGarmentId(graph.garmentId, { subject: reading.subject });
 
@@ -41,14 +38,14 @@ export const getSheetProfile = ({ graph, reading }: GarmentPage): string => grap
 
 /**
  * Returns the letter of the revision, for example `A`, if the garment is compared with an earlier version. Otherwise
- * returns the header field `revision` of the garment, or an empty text if it has none.
+ * returns the header field `revision`, or an empty text.
  */
 export const formatRevision = ({ head, revision }: GarmentPage): string =>
   revision?.letter ?? toScalarText(head.fields.get('revision')?.value) ?? '';
 
 /**
- * Renders the legend of the provenance marks. If `counts` has the number of values with a mark, this number is printed
- * after its meaning. If `hasUnknownWords` is true, the legend has an entry for unknown provenance words.
+ * Renders the legend of the provenance marks. The number of values in `counts` is printed after the meaning of a mark.
+ * If `hasUnknownWords` is true, the legend has an entry for unknown provenance words.
  */
 export const renderMarksLegend = (
   hasUnknownWords: boolean,

@@ -34,7 +34,6 @@ import {
 const createTableNotes = () => {
   const notes = new Map<string, { readonly number: number; readonly note: HtmlSafe }>();
   return {
-    /** Adds a note and returns its number as superscript. Returns nothing for an empty note. */
     add(note: HtmlSafe) {
       if (note.markup === '') return emptyHtml;
       const { number } = notes.get(note.markup) ?? { number: notes.size + 1 };
@@ -70,10 +69,7 @@ const NUMBER = /^[\d.,/ ½¼¾⅛⅜⅝⅞]+$/;
 
 const isNumber = ({ value }: Value): boolean => NUMBER.test(toPayloadText(value ?? undefined));
 
-/**
- * Renders a cell of the column `critical` with `!` for yes or a dash for no. `mark` is this sign. With `--all`, the
- * value itself is printed instead.
- */
+/** Renders a cell of the column `critical`. `mark` is `!` for yes or a dash for no. */
 const renderCriticalMark = (value: Value, mark: string, notes: TableNotes): HtmlSafe =>
   html`${renderChangeBarHtml(value)}${renderSpacedMark(value.state)}${mark === '!' ? html`<b>!</b>` : mark}${notes.add(renderOtherMembersHtml(value))}`;
 
@@ -102,8 +98,8 @@ export const renderRelation = (relation: NodeRelation): HtmlSafe =>
   html`${renderRelationTarget(relation)}${renderRelationMembers(relation)}`;
 
 /**
- * Renders the target of a relation: its label, or its id if it has no label. The provenance mark, the unit and the
- * qualifiers of the relation are added.
+ * Renders the target of a relation: its label, or its id if it has no label, with the provenance mark, the unit and the
+ * qualifiers of the relation.
  */
 export const renderRelationTarget = ({ to, target, state, value }: NodeRelation): HtmlSafe => {
   const unit =
@@ -114,10 +110,7 @@ export const renderRelationTarget = ({ to, target, state, value }: NodeRelation)
 const renderRelationMembers = ({ value }: NodeRelation): HtmlSafe =>
   html`${renderOtherMembersHtml(value, false)}${renderReasonHtml(value)}`;
 
-/**
- * Renders relations as the text of one note. If a relation has several targets, its name is printed once, followed by
- * all targets.
- */
+/** Renders relations as the text of one note. The name of a relation with several targets is printed once. */
 const renderRelationNote = (relations: readonly NodeRelation[]): HtmlSafe =>
   html`${relations.map((relation, at) => {
     const isSame = relations[at - 1]?.name === relation.name;
@@ -134,10 +127,7 @@ const renderRelationCell = (row: NodeRow, name: string, notes: TableNotes): Html
 
 const ABSENT_CELL = html`<td class="x"></td>`;
 
-/**
- * Renders the values that a row has in the columns `under`. To save width, they are printed below the value of another
- * column, each after the heading of its own column.
- */
+/** Renders the values that a row has in the columns `under`, each after the heading of its own column. */
 const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableContext): HtmlSafe => {
   const values = under.flatMap((column) => {
     const value = row.cells.get(column.name);
@@ -173,7 +163,7 @@ const renderRowName = (
   return html`<th scope="row">${renderChangeBarHtml(node)}${name}${context.notes.add(renderRelationNote(otherRelations))}${ids}${renderUnder(row, under, context)}</th>`;
 };
 
-/** The maximum length of a code on one line. A longer one, such as a uuid, wraps, because there is no room for it. */
+/** The maximum length of a code on one line. A longer one, such as a uuid, wraps. */
 const MAX_CODE_LENGTH = 14;
 
 const renderCell = (row: NodeRow, paper: PaperColumn, context: TableContext): HtmlSafe => {
@@ -209,10 +199,7 @@ const renderHead = ({ head, column, isGrid }: PaperColumn, unit: string | undefi
   return html`<th scope="col"${isGrid ? html` class="num${column?.isSampleSize ? ' base' : ''}"` : ''}>${name}${ownUnit}${sample}</th>`;
 };
 
-/**
- * Lists the values of a row that are in none of the printed columns. Values without provenance are included only if
- * `all` is true.
- */
+/** Lists the values of a row that are in none of the printed columns. */
 const listRowRest = (
   { rest, nestedValues, leftover }: NodeRow,
   columns: readonly PaperColumn[],
@@ -278,15 +265,11 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
     : [['', table.rows]];
 
 /**
- * If other values are printed below the names in a table, its column of names is made wider. This is not done for a
- * table with more columns than this number.
+ * The maximum number of columns of a table in which the column of names is made wider for the values printed below the
+ * names.
  */
 const MAX_STACKED = 6;
 
-/**
- * Returns true if the table marks at least one critical point with `!`. The note after the title of the table then
- * explains this mark.
- */
 const hasCriticalMark = ({ columns, rows }: NodeTable): boolean =>
   columns.some(
     ({ role, name }) =>
@@ -295,9 +278,8 @@ const hasCriticalMark = ({ columns, rows }: NodeTable): boolean =>
   );
 
 /**
- * Returns two pieces of HTML. `content` is the table with its numbered notes. `note` is printed after the title: the
- * unit, the number of rows, and what `!` means. If `all` is true, ids, kinds and members without provenance are printed
- * too.
+ * Renders a table. `content` is the table with its numbered notes. `note` is printed after the title: the unit, the
+ * number of rows, and what `!` means. If `all` is true, ids, kinds and members without provenance are printed too.
  */
 export const renderPaperTable = (
   table: NodeTable,

@@ -55,18 +55,12 @@ const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').tr
 /** Returns true for a text that needs a translation: three letters in a row, or a character such as Han. */
 const hasWords = (text: string): boolean => /\p{L}{3}|\p{Lo}/u.test(text);
 
-/**
- * Removes the translation slots (places where translations are inserted) from a page, for a document in English only.
- */
+/** Removes the translation slots from a page, for a document in English only. */
 export const removeSlots = (markup: string): TranslatedPage => ({
   page: markup.replace(SLOT, ''),
   missing: [],
 });
 
-/**
- * Renders the notes at the end of a page: the number of texts without a translation, and the translations in which a
- * number differs from the text.
- */
 const renderTranslationNotes = (
   missing: number,
   termsWithOtherNumbers: ReadonlyMap<string, string>,
@@ -84,9 +78,8 @@ const renderTranslationNotes = (
 };
 
 /**
- * Inserts the translations into the places for them in a page, and collects the texts without a translation. Notes at
- * the end of the page count these texts. The notes also list each translation in which the numbers differ from those in
- * the original text.
+ * Inserts the translations into the slots of a page, and collects the texts without a translation. Notes at the end of
+ * the page count these texts and list each translation in which the numbers differ from those in the original text.
  */
 export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
   const { tag, words } = language;

@@ -50,10 +50,7 @@ const KNOWN_MARKS: ReadonlyMap<string, HtmlSafe> = new Map(
   Object.keys(PROVENANCE_MARKS).map((state) => [state, createMarkHtml(state)]),
 );
 
-/**
- * Renders a provenance mark, with the provenance word for screen readers. Renders nothing for a value without
- * provenance.
- */
+/** Renders a provenance mark, with the provenance word for screen readers. */
 export const renderMarkHtml = (state: string | undefined): HtmlSafe =>
   state === undefined ? emptyHtml : (KNOWN_MARKS.get(state) ?? createMarkHtml(state));
 
@@ -65,8 +62,8 @@ export const renderSignHtml = (state: string): HtmlSafe =>
 const LONG_WORD = /\S{18}/;
 
 /**
- * Renders text of a body in a `bdi` element, which isolates its writing direction, with the CSS class `look`. A text
- * with a word of 18 or more characters may break anywhere.
+ * Renders a text of a body in a `bdi` element, which isolates its writing direction. `look` is the CSS class of the
+ * element; the default `n` means no class. A text with a word of 18 or more characters can be broken anywhere.
  */
 export const renderIsolatedHtml = (text: string, look = 'n'): HtmlSafe => {
   const isLong = text.length >= 18 && LONG_WORD.test(text);
@@ -74,10 +71,7 @@ export const renderIsolatedHtml = (text: string, look = 'n'): HtmlSafe => {
   return html`<bdi class="${isLong ? `${look} l` : look}">${text}</bdi>`;
 };
 
-/**
- * Renders a text of a body like `renderIsolatedHtml`, followed by a placeholder element for the translation of the
- * text.
- */
+/** Renders a text of a body like `renderIsolatedHtml`, followed by the slot for its translation. */
 export const renderTranslatableHtml = (text: string): HtmlSafe =>
   html`${renderIsolatedHtml(text)}${renderTextSlot(text)}`;
 
@@ -103,8 +97,7 @@ const mergeRuns = (runs: TextRuns): TextRuns => {
     const last = merged.at(-1);
     const isBlank = typeof run === 'string' && run.trim() === '';
     const canExtend = typeof last === 'object' && !last.mark && last.tone === undefined;
-    // A text run that is a single space stands before a unit. It becomes a no-break space, so that number and unit stay
-    // on one line.
+    // A single space stands before a unit. It becomes a no-break space, so that number and unit stay on one line.
     if (canExtend && isBlank)
       merged[merged.length - 1] = { ...last, text: last.text + (run === ' ' ? '\u00a0' : run) };
     else if (canExtend && typeof run === 'object' && !run.mark && run.state === last.state && !run.tone)
@@ -119,17 +112,11 @@ export const renderRunsHtml = (runs: TextRuns): HtmlSafe => html`${mergeRuns(run
 
 type ShownValue = StatedValue & { readonly role?: string; readonly path?: string };
 
-/**
- * Renders the slot in which the translation of a text is inserted. For a list, renders a slot for each text in it.
- * Renders nothing for any other value.
- */
+/** Renders the translation slot of a text, or of each text in a list. Renders nothing for any other value. */
 export const renderValueTextSlots = (value: unknown): HtmlSafe =>
   html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? renderTextSlot(each) : emptyHtml))}`;
 
-/**
- * Renders a JSON value without a provenance mark. After it, renders a placeholder for the translation of each text in
- * the value.
- */
+/** Renders a JSON value without a provenance mark, followed by the translation slots of its texts. */
 export const renderBareValueHtml = (value: unknown): HtmlSafe =>
   html`${renderRunsHtml(renderBareRuns(value))}${renderValueTextSlots(value)}`;
 
@@ -137,8 +124,8 @@ export const renderBareValueHtml = (value: unknown): HtmlSafe =>
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
 /**
- * Renders the translation slots of a value, which are places where translations are inserted later. A slot is for a
- * phrase such as `Not stated`, for the name of a stitch or seam class, or for a text of the body.
+ * Renders the translation slots of a value. A slot is for a phrase such as `Not stated`, for the name of a stitch or
+ * seam class, or for a text of the body.
  */
 const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   const { state, value, path = '' } = entry;
@@ -159,10 +146,7 @@ const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   return html`${phrase === undefined ? emptyHtml : renderPhraseSlot(phrase)}${classes.map(renderCodeSlot)}${texts}`;
 };
 
-/**
- * Renders a value with its unit, followed by placeholder elements for the translations of its texts. Does not render
- * its provenance mark.
- */
+/** Renders a value with its unit and its translation slots, without its provenance mark. */
 export const renderPayloadHtml = (entry: ShownValue): HtmlSafe =>
   html`${renderRunsHtml(renderValueRuns(entry))}${renderValueSlots(entry)}`;
 
@@ -181,8 +165,8 @@ export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
   html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
 
 /**
- * Renders a label with its change bar and its provenance mark. A label without provenance gets no mark, and, unlike
- * other values, it is not followed by the words `without a state`. The legend says how many such labels there are.
+ * Renders a label with its change bar and its provenance mark. Unlike other values, a label without provenance is not
+ * followed by the words `without a state`. The legend says how many such labels there are.
  */
 export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
   entry.state === undefined
@@ -225,8 +209,8 @@ export const formatKeyAsWords = (field: string): string => field.replaceAll('_',
 export const toCapitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /**
- * Renders the name of a field, kind or relation as words, for example `seam allowance` for `seam_allowance`. After the
- * name, adds a placeholder into which its translation can be inserted.
+ * Renders the name of a field, kind or relation as words, for example `seam allowance` for `seam_allowance`, followed
+ * by the slot for its translation.
  */
 export const renderFieldHtml = (field: string): HtmlSafe => {
   const name = formatKeyAsWords(field);
@@ -234,8 +218,8 @@ export const renderFieldHtml = (field: string): HtmlSafe => {
 };
 
 /**
- * Renders names, for example of fields, on one line, separated by commas. If a name is given with a number, the number
- * follows it: `hem 2, button`. Each name is followed by a place for its translation.
+ * Renders names on one line, separated by commas. A number that is given with a name follows it: `hem 2, button`. Each
+ * name is followed by the slot for its translation.
  */
 export const renderNamesHtml = (fields: Iterable<string | readonly [string, number]>): HtmlSafe =>
   html`${[...fields].map((item, at) => {
@@ -259,8 +243,8 @@ export const renderPairHtml = (name: string, content: HtmlSafe, isWide = false):
   html`<div${isWide ? html` class="wide"` : ''}><dt><bdi>${name}</bdi>${renderNameSlot(name)}</dt><dd>${content}</dd></div>`;
 
 /**
- * Renders a value as one entry of a description list: its path as readable words, the value itself, and the other
- * members that the body gives with it, for example a note.
+ * Renders a value as one entry of a description list: its path as words, the value itself, and its further members, for
+ * example a note.
  */
 export const renderValuePairHtml = (entry: Value): HtmlSafe =>
   renderPairHtml(

@@ -24,7 +24,8 @@ const formatExcelCell = (cell: unknown): CsvSafe => {
   if (typeof cell === 'number' && /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/.test(text))
     return formatCsvCell(text);
   if (cell === null || cell === undefined) return formatCsvCell('');
-  // The text is quoted, because spreadsheet programs in other locales separate cells by `;` or tab.
+  // A text is always quoted. In other locales, spreadsheet programs separate cells by `;` or tab, and would split a
+  // text that contains these characters.
   return formatQuotedCell(isReinterpreted(text) ? toTextFormula(text) : text);
 };
 
@@ -32,14 +33,12 @@ const formatExcelCell = (cell: unknown): CsvSafe => {
 const isReinterpreted = (text: string): boolean => {
   const bare = text.trim();
   return (
-    // This pattern matches a text that looks like a formula. In some locales, a formula can also begin with a
-    // full-width sign such as `＝`. Spreadsheet programs ignore a tab or CR before a formula, so these characters match
-    // too.
+    // The text looks like a formula. In some locales, a formula can also begin with a full-width sign such as `＝`.
+    // Spreadsheet programs ignore a tab or CR before a formula.
     /^[=+\-@\t\r＝＋－＠#'"]/.test(bare) ||
     /^[\t\r]/.test(text) ||
-    // A spreadsheet program may split the text into cells at `;`, a tab, `|` or a line break, and then evaluate a
-    // formula after it. The repeated group in this regular expression does not match these separators, because the
-    // search would otherwise take quadratic time.
+    // A spreadsheet program may split the text at `;`, a tab, `|` or a line break, and then evaluate a formula after
+    // it. The repeated group does not match these separators, because the search would otherwise take quadratic time.
     /[;\t|\r\n](?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠]/.test(text) ||
     // The text looks like a date, time, fraction, amount of money, percentage or exponent: 10-12, 3/4, 00123, 1E5,
     // 56.0.
@@ -77,8 +76,8 @@ const toTextFormula = (text: string): string => {
 const splitLiterals = (text: string): readonly string[] => {
   const signs = [...text];
   const parts: string[] = [];
-  // MAX_LITERAL_LENGTH counts UTF-16 code units. A character may take two of them, so each part has at most half as
-  // many characters.
+  // `MAX_LITERAL_LENGTH` counts UTF-16 code units. A character may take two code units, so each literal gets at most
+  // half as many characters.
   for (let at = 0; at < signs.length; at += Math.floor(MAX_LITERAL_LENGTH / 2)) {
     const part = signs.slice(at, at + Math.floor(MAX_LITERAL_LENGTH / 2)).join('');
     parts.push(`"${part.replaceAll('"', '""')}"`);

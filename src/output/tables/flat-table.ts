@@ -8,9 +8,9 @@ export interface FlatTable {
 }
 
 /**
- * Finds for each column of a table the column that holds its provenance, and returns the index of that column, or -1 if
- * there is none. The provenance of `spec` and `spec_unit` is in `spec_state`, that of `value` and `unit` in `state`.
- * For a provenance column, returns its own index.
+ * Returns for each column the index of the column that holds its provenance, or -1 if there is none. The provenance of
+ * `spec` and `spec_unit` is in `spec_state`, that of `value` and `unit` in `state`. A provenance column gets its own
+ * index.
  */
 export const findStateColumns = (columns: readonly string[]): readonly number[] =>
   columns.map((name, at) => {

@@ -16,9 +16,8 @@ const PERMANENT_CODES =
 const TRANSIENT_ERRORS = [Unavailable, RateLimited, PendingWork];
 
 /**
- * Returns true if the same command may succeed later, because the service was unavailable, rejected the request for its
- * rate limit, or has not finished its work. Returns false if an order was already sent: the user must then run another
- * command, which the error names in `next`.
+ * Returns true if the same command may succeed later. Returns false if an order was already sent: the user must then
+ * run another command, which the error names in `next`.
  */
 const isRetryableError = (error: ToileError): boolean =>
   TRANSIENT_ERRORS.some((errorClass) => error instanceof errorClass) &&

@@ -11,9 +11,7 @@ import { type FlatTable, findStateColumns } from './flat-table.ts';
  */
 export interface OutputField {
   readonly typed: string;
-  /**
-   * The title that the user typed for the column, for example `Code` in `Code=code`. Undefined if the user typed none.
-   */
+  /** The title that the user typed for the column, for example `Code` in `Code=code`. */
   readonly title: string | undefined;
   readonly path: readonly string[];
 }
@@ -52,8 +50,8 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
 };
 
 /**
- * The columns of a table that the user selected. If the user selected a column without its provenance column, the
- * provenance can still be read with `readHiddenStates`.
+ * The columns of a table that the user selected. `readHiddenStates` returns the provenance of cells for which the user
+ * did not select the provenance column.
  */
 export interface SelectedTable extends FlatTable {
   /**
@@ -63,9 +61,8 @@ export interface SelectedTable extends FlatTable {
    */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
-   * Formats a note with the number of selected cells that show a value which is not asserted, without the column that
-   * states its provenance. Only rows that were already read from `rows` are counted, so call this function after all
-   * rows were read. Returns undefined if there are no such cells.
+   * Formats a note with the number of selected cells that are not asserted and are shown without their provenance. Only
+   * rows that were already read from `rows` are counted. Returns undefined if there are no such cells.
    */
   formatHiddenStates(): string | undefined;
 }
@@ -128,8 +125,9 @@ export const selectFieldColumns = (
 };
 
 /**
- * Returns the value with only the given fields, in the given order. For a list, each item is reduced.
- * @throws UsageError for a field that no value has.
+ * Returns the value with only the given fields, in the given order. If the value is a list, does this for each of its
+ * items.
+ * @throws UsageError for a field that neither the value nor any item of the list has.
  */
 export const pickFields = (value: unknown, fields: readonly OutputField[]): unknown => {
   const values = Array.isArray(value) ? value : [value];

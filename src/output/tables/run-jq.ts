@@ -4,11 +4,10 @@ import { escapeControls } from '../../platform/escape/spreadsheet-text.ts';
 import { escapeC1Controls, indentJson } from '../../platform/json/json-tokens.ts';
 
 /**
- * Runs a jq filter, which cannot read files or environment variables, over a JSON text. Returns all its results as one
- * text, each with a line feed at its end: a string without quotes and with its control characters escaped, any other
- * result as JSON on one line or indented (`layout`). Numbers are written as in the input unless the filter changes
- * them. jq runs inside a call of `runFilter`; a caller can pass a function that stops jq after a time limit, because a
- * filter may never end.
+ * Runs a jq filter over a JSON text. The filter cannot read files or environment variables. Returns all its results as
+ * one text, each with a line feed at its end: a string without quotes and with its control characters escaped, any
+ * other result as JSON on one line or indented (`layout`). Numbers are written as in the input unless the filter
+ * changes them. A filter may never end, so a caller can pass a `runFilter` that stops jq after a time limit.
  * @throws UsageError with the error message of jq.
  */
 export const runJq = async (

@@ -12,9 +12,9 @@ import { toJsonText } from '../../platform/json/json-values.ts';
 import { type FlatTable, formatCell } from './flat-table.ts';
 
 /**
- * Formats a table as CSV (RFC 4180): a header, CRLF after every record, and quotes around cells that need them. Control
- * characters other than tab and line breaks are escaped, for example as `\u0007`. Null is an empty cell, and an empty
- * text is `""`. If `hasHeader` is false, the header is omitted, for example because it was printed before earlier rows.
+ * Formats a table as CSV (RFC 4180): a header unless `hasHeader` is false, CRLF after every record, and quotes around
+ * cells that need them. Control characters other than tab and line breaks are escaped, for example as `\u0007`. Null is
+ * an empty cell, and an empty text is `""`.
  */
 export const formatCsvLines = function* ({ columns, rows }: FlatTable, hasHeader = true): Generator<string> {
   const formatRecordCell = (cell: unknown): CsvSafe =>

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** The minimum length of a text whose width is measured word by word. */
+/** The minimum length of a text that is measured word by word. */
 const LONG_TEXT = 1000;
 
 /**

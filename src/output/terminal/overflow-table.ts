@@ -27,8 +27,8 @@ const chooseColumns = (
   const forced = always.length > 0 ? always : [first];
   const measureNeed = (at: number): number => (widths[at] ?? 0) + OVERFLOW_GAP;
   let freeWidth = room + OVERFLOW_GAP - forced.reduce((sum, at) => sum + measureNeed(at), 0);
-  // `blocks` lists columns that belong together, for example the columns of sizes. If one of them does not fit, the
-  // later ones are not chosen either. Otherwise, a size in the middle could be missing.
+  // `blocks` lists columns that belong together, such as sizes. If one of them does not fit, the later ones are not
+  // chosen either, because otherwise a size in the middle could be missing.
   let isBlockFull = false;
   const free = candidates.filter((at) => {
     if (forced.includes(at)) return false;
@@ -118,8 +118,8 @@ export const renderOverflowTable = (
   for (let left = laterColumns; left.length > 0; ) {
     const next = chooseColumns(widths, inner, shownRepeated, blocks, left);
     const sizes = next.filter((at) => left.includes(at));
-    // Each block repeats some columns, such as the name, and adds further ones. If there is no room for a further
-    // column beside the repeated ones, the block has only this column.
+    // Each block repeats some columns, such as the name, and adds columns that are not printed yet. If none of these
+    // fits beside the repeated columns, the block contains only the first of them.
     const block = sizes.length > 0 ? next : left.slice(0, 1);
     appendAll(lines, [
       '',

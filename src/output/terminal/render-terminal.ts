@@ -12,8 +12,7 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   const margin = ' '.repeat(indent);
   const text = paint(line.content);
   const right = line.right === undefined ? '' : paint(line.right);
-  // `right` can be an empty text. For example, the legend of the provenance signs is empty if provenance is printed as
-  // words.
+  // `right` is empty, for example, if it is the legend of the provenance signs but provenance is printed as words.
   if (right.trim() !== '') {
     const space = room - indent - measureWidth(text) - measureWidth(right);
     if (space >= 2) return [margin + wrapRtlText(text) + ' '.repeat(space) + wrapRtlText(right)];
@@ -28,10 +27,6 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   return [margin + wrapRtlText(first), ...rest.map((part) => ' '.repeat(indent + hang) + wrapRtlText(part))];
 };
 
-/**
- * Replaces each block that has a wide and a narrow layout by one of them: the wide layout if it fits in the terminal,
- * otherwise the narrow one.
- */
 const pickLayouts = (
   view: TerminalView,
   paint: TextPainter,
@@ -43,10 +38,7 @@ const pickLayouts = (
     return canFit ? block.wide : pickLayouts(block.narrow, paint, room);
   });
 
-/**
- * Renders a view as text for a terminal of `room` columns, with a line feed after each line. Returns an empty text for
- * an empty view.
- */
+/** Renders a view as text for a terminal of `room` columns, with a line feed after each line. */
 export const renderTerminal = (view: TerminalView, paint: TextPainter, room: number): string => {
   const lines: string[] = [];
   for (const block of pickLayouts(view, paint, room)) {

@@ -39,7 +39,6 @@ const MIN_LINE_WIDTH = 10;
 const COLOUR_CODES = /\p{Cc}\[[\d;]*m/gu;
 const MARK_PREFIX = /^ *(?:\p{Cc}\[[\d;]*m)*[=~?!](?:\p{Cc}\[[\d;]*m)* /u;
 
-/** Inserts possible breaks into a word that is wider than a line. */
 const insertBreaks = (word: string, width: number): string => {
   if (measureWidth(word) <= width) return word;
   const lines: string[] = [];

@@ -51,15 +51,11 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
 };
 
 /**
- * The maximum number of styles for which names are printed after the first count of a group, for example after `worked
- * out in 3 styles`. If there are more styles, only their number is printed.
+ * The maximum number of styles that are named after the first count of a group, for example after `worked out in 3
+ * styles`.
  */
 const FEW_STYLES = 3;
 
-/**
- * One count in the text of a group, for example `worked out in 3 styles`. If `isNamed` is true, the names of these
- * styles are printed after the count.
- */
 interface StyleCount {
   readonly words: string;
   readonly styles: readonly (StyleName | StyleValue)[];
@@ -129,8 +125,7 @@ export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = f
 
 /**
  * Renders the groups of values from a comparison of two pulled folders, in the same form as `renderBasisGroupsView`.
- * `notCompared` is the number of designs that exist in only one of the folders. The last line prints this number,
- * unless it is 0.
+ * `notCompared` is the number of designs that exist in only one of the folders.
  */
 export const renderBasisComparisonView = (
   groups: readonly BasisGroup[],
@@ -144,9 +139,9 @@ export const renderBasisComparisonView = (
 
 /**
  * The columns of the table that `--by basis` prints, with one row per group of equal open values with the same basis.
- * `styles` is the number of styles in which the value of the group is open. `stated_same` is the number of styles that
- * assert the same value, and `stated_otherwise` the number of those that assert another value. The columns
- * `style_names`, `same_names` and `otherwise_names` list the names of these styles.
+ * `styles` counts the styles in which the value is open. `stated_same` counts the styles that assert the same value,
+ * and `stated_otherwise` those that assert another value. `style_names`, `same_names` and `otherwise_names` list these
+ * styles.
  */
 export const BASIS_COLUMNS = [
   ...(['basis', 'kind', 'label', 'field', 'value', 'unit', 'state'] as const),

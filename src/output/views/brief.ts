@@ -76,13 +76,13 @@ const renderBriefBody = (entries: readonly Value[], all: boolean): readonly View
 
 /** Options for rendering a tailor brief. */
 export interface BriefOptions extends ReadViewOptions {
-  /** The provenance words of the values to show, for example `inferred`. If it is undefined, all values are shown. */
+  /** The provenance words of the values to show, for example `inferred`; undefined for all values. */
   readonly states?: readonly string[] | undefined;
 }
 
 /**
- * Reads a tailor brief and returns the values with a provenance that `states` selects. Also returns counts of the other
- * values (`filteredOut`).
+ * Reads a tailor brief and selects the values with a provenance in `states`. `filteredOut` counts the values with each
+ * other provenance.
  */
 const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   const { garmentId, entries, others } = readTailorBrief(value);

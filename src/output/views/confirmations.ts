@@ -102,7 +102,6 @@ export const buildConfirmationRows = (body: unknown, options: ConfirmationOption
   const questions = list ?? [];
   const garment = garmentId ?? options.subject ?? null;
   const all = options.all ?? false;
-  // If the confirmations body has no list of questions, all its content is shown, as if the option `all` were true.
   const isComplete = all || list === undefined;
   const rows: unknown[][] = [];
   const addValueRows = (entries: readonly Value[], isAll: boolean, id: string, node: string): void => {

@@ -71,7 +71,7 @@ const listStatementRows = (statements: readonly ShownStatement[]): readonly (rea
     const before = statements[at - 1];
     const isSame = before?.node_id === node_id && before.label === label && before.code === code;
     const isNamed = !isSame && (node_id || label || code || '') !== '';
-    // The code is not repeated if the id already ends with it, as in `pom.B01`.
+    // The code, for example `B01`, is left out if the id of the node already ends with it, as in `pom.B01`.
     const words = [code !== null && !node_id.endsWith(code) ? code : '', label];
     const name = [strong(node_id), words.filter((word) => word !== '').join(' '), faint(kind)];
     return [...(isNamed ? [name] : []), renderStatementRow(statement)];

@@ -19,9 +19,9 @@ import {
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
 /**
- * Returns in `changes` the changes to print. Without `all`, these are not the minor changes (class `MINOR_CLASS`),
- * which change only the reason (basis and confidence), the order or the spelling. Returns in `minor` the number of
- * minor changes that are left out, by the word of the change.
+ * Selects the changes to print. Minor changes (class `MINOR_CLASS`) are printed only with `all`. They change only the
+ * reason of a value (basis and confidence), an order or a spelling. `minor` counts, for each word of a change, the
+ * minor changes that are left out.
  */
 export const selectShownChanges = (changes: readonly BodyChange[], all: boolean) => {
   const minor = new Map<string, number>();
@@ -109,8 +109,8 @@ const renderSideRuns = (fullSide: ChangeSide | null, role: ValueChange['role']):
 const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
 /**
- * Tests for the names of fields that are listed before all others, because buyers and cutters need them: quantity,
- * placement, colour.
+ * Tests for the names of fields that are listed first, because buyers and cutters need them: quantity, placement,
+ * colour.
  */
 const PRIORITY_FIELD_TESTS: readonly ((field: string) => boolean)[] = [
   isQuantityColumn,
@@ -124,8 +124,8 @@ const rankField = ({ field }: CarriedValue): number => {
 };
 
 /**
- * Lists the further values of a change besides the value that changed, for example all values of an added node.
- * Quantity, placement and colour come first. The label and kind of the node are left out, as are basis and confidence.
+ * Lists the values that belong to a change besides the changed value itself, for example all values of an added node.
+ * Quantity, placement and colour come first. Leaves out the label and kind of the node, and basis and confidence.
  */
 export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): readonly CarriedValue[] =>
   values
@@ -138,8 +138,8 @@ export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): read
     .toSorted((a, b) => rankField(a) - rankField(b));
 
 /**
- * Returns the name of a changed field. An empty name means that the value of the node itself changed, and is returned
- * as `(itself)`.
+ * Returns the name of a changed field, or `(itself)` for an empty name, which means that the value of the node itself
+ * changed.
  */
 export const formatChangedField = (field: string): string => field || '(itself)';
 
@@ -151,8 +151,8 @@ export const formatChangedField = (field: string): string => field || '(itself)'
 export type ChangeContextKind = 'holds' | 'sizes' | 'tolerances' | 'check';
 
 /**
- * Renders the lines that are printed below a change, for example the tolerances of a changed measurement. Returns each
- * line together with its kind. Returns an empty list if the change has no such lines.
+ * Renders the lines that are printed below a change, for example the tolerances of a changed measurement, each with its
+ * kind.
  */
 export const renderChangeContext = (
   change: BodyChange,

@@ -41,17 +41,14 @@ dd { margin: 0 0 0 14.5rem; }
 @media print { body { max-width: none; padding: 0; } th { background: none; } }
 `;
 
-/** Renders the CSS page rule that prints the digests of both versions and the page number at the bottom. */
 const renderPageRule = (digests: string): string =>
   `@page { size: A4 landscape; margin: 14mm;
   @bottom-left { font-size: 8pt; content: ${escapeCssString(digests)}; }
   @bottom-right { font-size: 8pt; content: "Page " counter(page) " of " counter(pages); } }
 `;
 
-/** Returns the text in a `bdi` element, so that its writing direction does not affect its neighbours. */
 const renderIsolatedText = (text: string): HtmlSafe => html`<bdi>${text}</bdi>`;
 
-/** Renders a name with its id below it, or only the id if there is no name. */
 const renderNameCell = (name: string, id: string): HtmlSafe =>
   name === '' || name === id
     ? renderIsolatedText(id)

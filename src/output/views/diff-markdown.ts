@@ -34,8 +34,7 @@ export const formatChangeSide = (
 };
 
 /**
- * Returns the lines that explain a change, as plain texts. They are printed below the change, for example `holds
- * quantity 2 (asserted)` below an added node.
+ * Formats the lines that explain a change as plain texts, for example `holds quantity 2 (asserted)` for an added node.
  */
 export const formatChangeContext = (change: BodyChange): readonly string[] => {
   const { by, tolerances = [], check = [] } = change;

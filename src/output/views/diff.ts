@@ -34,14 +34,14 @@ export interface DiffData extends UnfinishedPulls {
   readonly a: string;
   readonly b: string;
   /**
-   * True if every body was pulled and the versions have no difference. Changes that do not match the filter are not
-   * differences. Neither are the changes counted in `minor`, for example a change of the spelling.
+   * True if every body was pulled and the versions have no difference. Changes that do not match the filter and the
+   * changes counted in `minor` are not differences.
    */
   readonly same: boolean;
   readonly counts: Readonly<Record<string, number>>;
   /**
-   * Maps each word for a kind of change to a number. The number counts the changes in which only the reason, the order
-   * or the spelling differs. These changes are listed only with `--all`.
+   * Counts, for each word of a change, the changes in which only the reason, the order or the spelling differs. These
+   * changes are listed only with `--all`.
    */
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
@@ -168,9 +168,9 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows =>
   );
 
 /**
- * Returns the lowest class number among the changes of a design. Class 1 has the changes that are most expensive to
- * overlook. Ignores values that may be missing only because the second version has another profile. Returns 0 if only
- * one version has the design or body, and 99 if no other changes remain.
+ * Returns the lowest class number among the changes of a design. Ignores values that may be missing only because the
+ * second version has another profile. Returns 0 if only one version has the design or body, and 99 if no other changes
+ * remain.
  */
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
   word !== ''

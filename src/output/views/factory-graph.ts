@@ -63,7 +63,6 @@ export const renderFactoryHeader = (
   ];
 };
 
-/** Renders the targets of a relation, each with its mark and the label or id of the target node. */
 const renderLinkRuns = (node: GraphNode, relation: string, nodes: NodeIndex): readonly TextRuns[] =>
   listNodeRelations(node, nodes)
     .filter(({ name }) => name === relation)
@@ -84,9 +83,8 @@ const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRu
     });
 
 /**
- * Returns the column that is added to a table to show content of other nodes, as a list with one item. The table of
- * pieces gets a column with their materials, and the table of seams one with their allowances. Returns an empty list
- * for other tables, or if the column would be empty.
+ * Returns the column that is added to a table to show content of other nodes, as a list with at most one item. Pieces
+ * get a column with their materials, and seams one with their allowances.
  */
 const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {
   const columns: Readonly<Record<string, ExtraColumn>> = {

@@ -21,10 +21,6 @@ export interface GraphTableOptions {
   chooseOptions?(table: NodeTable): TradeTableOptions;
 }
 
-/**
- * Returns the department that works with a table. For the bill of materials, this is the department that works with
- * materials. For any other table, it is the department that works with the kind of the node in the first row.
- */
 const findTableDepartment = ({ name, rows }: NodeTable): Department =>
   findKindDepartment(name === 'bom' ? 'material' : (rows[0]?.node.kind ?? ''));
 
@@ -33,7 +29,7 @@ const isGarment = ({ name }: NodeTable): boolean => name === 'garment';
 /**
  * Renders the nodes of the given kinds, or of all kinds if `kinds` is empty. A kind that has a table is rendered as a
  * table, any other kind with one line per value. If `kinds` is empty, only the first rows of a large graph are
- * rendered. Also returns what is left out (`leftOut`).
+ * rendered.
  */
 export const renderGraphTables = (
   graph: GraphModel,

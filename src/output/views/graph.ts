@@ -72,10 +72,9 @@ const renderValueSection = (name: string, entries: readonly Value[], all: boolea
   return blocks.length === 0 ? [] : [gap, line(heading(name), { indent: 1 }), ...blocks];
 };
 
-/** Renders the values outside the nodes, and the names of left-out values. */
 const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
-  // If the name of the garment has no provenance, only the title shows it. It is therefore not counted as left out.
+  // A name without provenance is shown in the title, so it is not counted as left out.
   const name = findNameValue(graph);
   const isInTitle = (value: Value): boolean => value === name && value.role === 'plain';
   const leftOut = all
@@ -205,7 +204,6 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   const { garmentId, profile, nodes } = graph;
   const hasReasonColumns = states !== undefined;
   const isSelected = (value: Value): boolean => !hasReasonColumns || hasSelectedProvenance(states, value);
-  /** Yields the values of the nodes of the selected kinds. Without `kinds`, yields the profile and then all values. */
   const walkSelectedKinds = function* (): Generator<OwnedValue> {
     if (profile !== undefined && kinds.length === 0)
       yield { ...NO_NODE, value: createBareValue('profile', profile) };
@@ -213,8 +211,8 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
       if (kinds.length === 0 || (owned.nodeId !== '' && isSelectedKind(owned.kind, kinds))) yield owned;
   };
   const garment = garmentId ?? options.subject ?? null;
-  // The rows are yielded one at a time, and each row is a list. For 200,000 values, one array with all rows, or an
-  // object for each row, would need much more time and memory.
+  // The rows are yielded one at a time, and each row is a list. For 200,000 values, one array or an object for each row
+  // would need much more time and memory.
   const walkRows = function* (): Generator<unknown[]> {
     let isEmpty = true;
     for (const { nodeId, kind, label, labelState, value: entry } of walkSelectedKinds()) {
@@ -233,8 +231,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   return {
     columns: hasReasonColumns ? [...GRAPH_COLUMNS, ...REASON_COLUMNS] : GRAPH_COLUMNS,
     rows: { [Symbol.iterator]: walkRows },
-    // Computing the note takes a tenth of the run time, and it is needed only on a terminal. Therefore `note` is a
-    // getter, which computes it only when it is read.
+    // `note` is a getter, because computing it takes a tenth of the run time and only a terminal needs it.
     get note() {
       const entries = Array.from(walkSelectedKinds(), ({ value }) => value);
       const others = entries.filter((value) => !isSelected(value) && value.role !== 'plain');

@@ -15,7 +15,6 @@ export interface CredentialSource {
   readonly shadows: readonly string[];
 }
 
-/** The members of the response that are printed first, with their labels. */
 const FIELD_LABELS: Readonly<Record<string, string>> = {
   ...{ user_id: 'user', plan: 'plan', scopes: 'scopes', via: 'via' },
 };
@@ -46,8 +45,8 @@ const renderIdentityFields = (fields: readonly IdentityField[]): TerminalView =>
 };
 
 /**
- * Renders the response of `me` for a terminal. The last lines say where the used credential is stored, and where other
- * credentials are stored that are not used.
+ * Renders the response of `me` for a terminal. The last lines say where the used credential and the unused ones are
+ * stored.
  */
 export const renderIdentityView = (body: unknown, source?: CredentialSource): TerminalView =>
   renderIdentityFields([...listIdentityFields(body), ...listSourceFields(source)]);
@@ -70,7 +69,6 @@ export const buildIdentityRows = (body: unknown, source?: CredentialSource): Out
  */
 export interface StoredSignIn {
   readonly base_url: string;
-  /** The name of the selected account; null if no account is selected. */
   readonly account: string | null;
   /** The kind of the credential: `api_key` or `access_token`. */
   readonly via: string;

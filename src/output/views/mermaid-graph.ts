@@ -7,7 +7,6 @@ import { isProvenanceWord, listQualifiers } from '../../garment/stated-value.ts'
 import { replaceInvisible } from '../../platform/escape/invisible-characters.ts';
 import type { GraphOptions } from './view-header.ts';
 
-/** Replaces control characters, line breaks and invisible characters, and trims the text. */
 const toOneLine = (text: string): string => replaceInvisible(text).trim();
 
 /** Quotes a label for Mermaid. Characters that Mermaid could read as markup become character codes such as `#91;`. */
@@ -16,8 +15,8 @@ const quoteLabel = (text: string): string =>
 /** Formats the text of a Mermaid comment. Braces become spaces, because they would begin a directive. */
 const formatComment = (text: string): string => toOneLine(text).replace(/[{}]/g, ' ');
 /**
- * Formats a provenance word that toile does not know, for example ` [state: guessed]`. Returns an empty text for a
- * known word, because the shape of the node or arrow already shows it.
+ * Formats an unknown provenance word, for example ` [state: guessed]`. Returns an empty text for a known word, because
+ * the shape of the node or arrow already shows it.
  */
 const formatUnknownState = (state: string | undefined): string =>
   state === undefined || isProvenanceWord(state) ? '' : ` [state: ${state}]`;
@@ -62,8 +61,8 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
   );
   const extraBoxes = [...targetsWithoutBox].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
   /**
-   * The labels of nodes that the chart does not show completely. Such a label is not a text, or it has a unit or a
-   * qualifier such as a size.
+   * The labels that the chart does not show completely, because they are not texts, or have a unit or a qualifier such
+   * as a size.
    */
   const incompleteLabels = new Set(
     nodes.flatMap((node) =>

@@ -12,15 +12,12 @@ export interface RowColumn<R = NodeRow> {
 
 /**
  * Options of a table of nodes. Each value always has columns for itself, its unit, its provenance and its qualifiers.
- * These options add columns for its other members, for example its basis.
+ * These options add columns for its other members.
  */
 export interface ColumnOptions {
   /** If true, the table also has columns for the basis and the confidence of values. */
   readonly why: boolean;
-  /**
-   * Adds a column `beside` for the members of a value that are not payload, unit, provenance, basis or confidence. It
-   * contains them as one JSON object.
-   */
+  /** If true, the table also has a column `beside` with all other members of a value as one JSON object. */
   readonly all: boolean;
 }
 
@@ -31,8 +28,7 @@ const readOtherMembers = ({ otherMembers }: Value): unknown =>
 
 /**
  * Lists the members of values that get a column of their own. A qualifier, which is a member that helps to identify the
- * value, such as `size`, always gets one. With `why`, basis and confidence get one too. With `all`, the column `beside`
- * shows all other members together. A member that no value has gets no column.
+ * value, such as `size`, always gets one. A member that no value has gets no column.
  */
 const listMemberReaders = (
   entries: readonly Value[],

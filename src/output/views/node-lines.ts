@@ -24,7 +24,7 @@ import { grid, line, type RichText } from './view-model.ts';
 const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichText[])[] => {
   if (!node.isObject) {
     const [only] = node.entries;
-    // If the node is not an object but only a value, such as a text, it is printed in one row.
+    // A node that is only a value, such as a text, is printed in one row.
     const isBareValue = node.entries.length === 1 && only?.role === 'value' && only.path === '';
     if (isBareValue)
       return [
@@ -52,19 +52,19 @@ const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichT
 
 /** Options for nodes that are printed with one line per value. */
 export interface NodeLineOptions {
-  /** True to show also the members without provenance, and the further members of each value. */
+  /** If true, members without provenance and additional members of a value, for example a note, are printed too. */
   readonly all?: boolean;
   /**
-   * The number of nodes to show of a long list, which has more than `fold` + 2 nodes. The last line then names the flag
-   * that shows all nodes. A shorter list is shown whole.
+   * The number of nodes that are shown of a list with more than `fold` + 2 nodes. The last line then names the flag
+   * that shows all nodes.
    */
   readonly fold?: number;
 }
 
 /**
- * Renders the nodes of one kind with one line per value. The last line of a node names the parts of the node that are
- * not shown. If there are more than `fold` + 2 nodes, only the first `fold` nodes are shown. The member `leftOut` of
- * the result then counts the hidden nodes and their values.
+ * Renders the nodes of one kind with one line per value. The last line of a node names the parts that are not shown. If
+ * there are more than `fold` + 2 nodes, only the first `fold` nodes are shown, and `leftOut` counts the hidden nodes
+ * and their values.
  */
 export const renderNodeLines = (
   kind: string,

@@ -23,14 +23,10 @@ import { gap, line, type OutputRows, type TerminalView } from './view-model.ts';
 export interface NodeTableOptions extends ReadViewOptions {
   /** The name of a standard table, for example `bom` or `pom`, or the kind of the nodes to show. */
   readonly table: string;
-  /** The provenance words of the values to show, for example `inferred`. If undefined, all values are shown. */
+  /** The provenance words of the values to show, for example `inferred`; undefined for all values. */
   readonly states?: readonly string[] | undefined;
 }
 
-/**
- * Returns true if basis and confidence are shown. They are shown if the option `all` is set, and also if values are
- * filtered by provenance.
- */
 const shouldShowReasons = ({ all, states }: NodeTableOptions): boolean =>
   all === true || states !== undefined;
 
@@ -69,8 +65,7 @@ const readNodeTable = (body: unknown, options: NodeTableOptions, output: 'screen
   const rows = output === 'rows' ? table.rows : [];
   const leftoverValues = new Set(rows.flatMap((row) => row.leftover));
   const nestedValues = new Set(rows.flatMap((row) => row.nestedValues));
-  // On a terminal, the title shows the profile of the body. Therefore, the member `profile` is not counted as left out
-  // on a terminal.
+  // On a terminal, the title shows the profile of the body, so the member `profile` is not counted as left out.
   const isInTitle = ({ role, path, value }: Value): boolean =>
     output === 'screen' && role === 'plain' && path === 'profile' && value === graph.profile;
   const leftOut = findTableLeftOut(

@@ -10,16 +10,13 @@ import type { StatedValue } from '../../garment/stated-value.ts';
 import { faint, heading, renderBareRuns, renderMarkedRuns, strong, type TextRuns } from './value-runs.ts';
 import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from './view-model.ts';
 
-/**
- * The note that is printed after the number of open questions. The service does not wait for answers to them
- * (specification 1).
- */
+/** The service does not wait for answers to open questions (specification 1). */
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /**
  * Formats the number of open questions and adds that they block nothing. The result begins, for example, with `3
  * unresolved, counted by toile.`: here `where` is `by toile`. If the list in the body is not called `unresolved`, its
- * name is printed too. If there is no list or no question, the result says only this.
+ * name is printed too.
  */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';
@@ -28,10 +25,6 @@ export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): s
   return `${list.length} unresolved${listName}, counted ${where}. ${NOT_BLOCKING_NOTE}`;
 };
 
-/**
- * Returns the unit in brackets, for example ` (cm)`, if the field has a unit but no value. It is printed after the name
- * of the field. Returns an empty text otherwise.
- */
 const formatFieldUnit = ({ unit, value }: StatedValue): string =>
   typeof unit === 'string' && (value === null || value === undefined) ? ` (${unit})` : '';
 

@@ -144,8 +144,8 @@ export const renderForgottenOrdersView = ({ requests, damaged, kept_as }: Forgot
 ];
 
 /**
- * Builds the output rows for orders that were removed from the records: one row for each removed order and each damaged
- * record. Adds a row if an unreadable order file was kept under another name.
+ * Builds one output row for each forgotten order and each damaged record, and a row if an unreadable order file was
+ * kept under another name.
  */
 export const buildForgottenOrderRows = ({ requests, damaged, kept_as }: ForgottenOrders): OutputRows =>
   buildRecordRows(

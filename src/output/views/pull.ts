@@ -68,10 +68,6 @@ export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): st
   return file ?? ([id, name].filter((word) => word !== null).join('  ') || `a ${kind} without an id`);
 };
 
-/**
- * Formats the counts of a pull, for example `3 new, 1 changed, 20 unchanged, 0 failed`. If designs are no longer in the
- * service, `gone` counts them. If files remain for the next pull, `left` counts them.
- */
 const formatPullCounts = ({ new: added, changed, unchanged, failed, gone, left }: PullResultData): string =>
   [
     `${added.length} new`,

@@ -14,22 +14,18 @@ export interface QuotaUsage {
   readonly left: number;
   /** The seconds until the next request can be sent. */
   readonly wait_seconds: number;
-  /**
-   * The time at which the last of the counted requests leaves the window of the rate limit. Null if no request is
-   * counted now.
-   */
+  /** The time at which the last request leaves the window of the rate limit. Null if the window contains no request. */
   readonly reset_at: string | null;
   /** The time until which the service asked toile to wait; null if it did not ask. */
   readonly blocked_until: string | null;
   /**
-   * The store in which several machines count their requests together, with the number of requests of each machine.
-   * Null if this machine does not use such a store.
+   * The store in which several machines count their requests together. Null if this machine does not use such a store.
    */
   readonly shared: {
     readonly engine: string;
     /**
-     * The reason why the store is unavailable. In this case only the requests of this machine are counted. Null if the
-     * store is available.
+     * The reason why the store is unavailable, so that only the requests of this machine are counted. Null if the store
+     * is available.
      */
     readonly unavailable: string | null;
     readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];

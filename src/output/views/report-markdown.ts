@@ -16,7 +16,6 @@ export interface RunReport {
   readonly warnings: readonly string[];
 }
 
-/** The maximum number of rows of a table on the summary page. */
 const MAX_TABLE_ROWS = 50;
 
 const renderMarkdownTable = (

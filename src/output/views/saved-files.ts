@@ -18,7 +18,7 @@ export interface SavedFile {
   readonly file: string;
   readonly bytes: number | null;
   readonly sha256: string | null;
-  /** If the file is an export: what the service returned about the export. Absent for other files. */
+  /** What the service returned about an export. Absent for other files. */
   readonly record?: unknown;
   readonly skipped: boolean;
   /** The size and layers of an SVG drawing. Absent for other files and for drawings that could not be read. */
@@ -34,10 +34,7 @@ export interface FailedItem {
   readonly exit: number;
 }
 
-/**
- * A part of the result of each command that reads pulled folders. Its member `unfinished` names the folders in which
- * the last pull did not finish.
- */
+/** A part of the result of each command that reads pulled folders. */
 export interface UnfinishedPulls {
   /** The folders in which the last pull did not finish, as typed; absent if there are none. */
   readonly unfinished?: readonly string[];
@@ -90,7 +87,7 @@ export const buildSavedFileRows = (files: readonly SavedFile[]): OutputRows =>
 export const renderExportLinkView = (body: unknown): TerminalView => {
   const { download_url, expires_at } = isRecord(body) ? body : {};
   return [
-    // The download link is in a grid column without `fit`, so it is never wrapped and can be copied as a whole.
+    // A grid column without `fit` is never wrapped, so the download link can be copied as a whole.
     grid([{}], [[toScalarText(download_url) ?? 'the response has no link']]),
     line(
       faint(

@@ -61,7 +61,6 @@ export interface SeasonQuestions extends UnfinishedPulls {
     readonly departments: DepartmentNumbers;
     readonly steps: StepNumbers;
   };
-  /** A text that names what the result leaves out. Null if nothing is left out. */
   readonly left_out: string | null;
   readonly failed: readonly FailedItem[];
 }
@@ -79,10 +78,7 @@ const countSteps = (questions: readonly SeasonQuestion[]): StepNumbers =>
     groupBySteps(questions, ({ step }) => step).map(([step, ofStep]) => [step, ofStep.length]),
   );
 
-/**
- * Builds the JSON form of the open questions of one garment. Each question has its department and its production step.
- * The questions are also counted by department.
- */
+/** Builds the JSON form of the open questions of one garment, each with its department and its production step. */
 export const buildGarmentQuestions = (
   owner: Omit<BodyOwner, 'profile'>,
   owned: readonly OwnedQuestion[],

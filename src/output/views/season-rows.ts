@@ -15,8 +15,8 @@ export interface DepartmentCounts {
 }
 
 /**
- * The columns for the header fields of a style, such as its style number. Each column is mapped to the name of its
- * field. The order is the one that merchandisers expect.
+ * The columns for the header fields of a style, in the order that merchandisers expect. Each column is mapped to the
+ * name of its field.
  */
 export const STYLE_FIELDS = {
   style_number: 'style number',
@@ -38,19 +38,18 @@ export interface SeasonDesign {
   readonly garment_id: string | null;
   readonly name: string;
   readonly style: Readonly<Partial<Record<StyleColumn, StyleFieldValue>>>;
-  /** The profile that the graph names; null if it names none. */
   readonly profile: string | null;
-  /** The number of open questions of the design, as the sum over `departments`. Null if no department has a count. */
+  /** The sum of the open questions over `departments`. Null if no department has a count. */
   readonly open: number | null;
   readonly departments: Readonly<Partial<Record<Department, DepartmentCounts>>>;
   /**
-   * For each provenance, the number of values in the tailor brief. Null if the brief was not pulled. Absent if only
-   * some departments are shown.
+   * The number of values in the tailor brief for each provenance. Null if the brief was not pulled. Absent if only some
+   * departments are shown.
    */
   readonly brief?: ProvenanceCounts | null;
   /**
-   * The counts of Design Trust as the service sent them. Null if Design Trust was not pulled. Absent if the user
-   * selected only some departments.
+   * The counts of Design Trust as the service sent them. Null if Design Trust was not pulled. Absent if only some
+   * departments are shown.
    */
   readonly trust?: Readonly<Record<string, unknown>> | null;
   readonly where: string;
@@ -66,7 +65,6 @@ export interface SeasonTotals {
   readonly designs: number;
   readonly open: number;
   readonly departments: Readonly<Partial<Record<Department, number>>>;
-  /** The number of open questions by supplier; absent if no style has a supplier. */
   readonly suppliers?: Readonly<Record<string, number>>;
 }
 
@@ -78,16 +76,12 @@ export interface SeasonData {
   readonly designs: readonly SeasonDesign[];
   readonly totals: SeasonTotals;
   /**
-   * A text that names the content of Design Trust that is not in the member `trust` of the designs. Null if nothing is
-   * left out.
+   * A text that names the parts of the Design Trust bodies that `trust` does not contain. Null if `trust` contains
+   * everything.
    */
   readonly left_out: string | null;
 }
 
-/**
- * The columns of every design, such as its id and supplier. The columns with the counts of the departments are not
- * among them.
- */
 const FIXED_COLUMNS = [
   ...['design_id', 'garment_id', 'name'],
   ...STYLE_COLUMNS.flatMap((column) => [column, `${column}_state`]),
@@ -121,8 +115,8 @@ export const listSeasonColumns = (departments: readonly Department[] | undefined
 ];
 
 /**
- * The columns of `toile season` if the user selects no department. They include columns for every department. The
- * columns for Design Trust are not included, because they vary.
+ * The columns of `toile season` if the user selects no department. The columns of Design Trust are not included,
+ * because they vary.
  */
 export const SEASON_COLUMNS = listSeasonColumns(undefined);
 
@@ -220,22 +214,19 @@ export const countSeasonTotals = (designs: readonly SeasonDesign[]): SeasonTotal
 export const listStyleColumns = (designs: readonly SeasonDesign[]): readonly StyleColumn[] =>
   STYLE_COLUMNS.filter((column) => designs.some(({ style }) => style[column] !== undefined));
 
-/**
- * The counts of one design of a season. They are printed on one line. A count is undefined if the body from which it is
- * computed was not pulled.
- */
+/** The counts of one design of a season, printed on one line. A count is undefined if its body was not pulled. */
 export interface SeasonLine {
   readonly design: SeasonDesign;
   readonly open: number | undefined;
-  /** The open questions of each department, in the order given to `buildSeasonLines`. */
+  /** The number of open questions of each department, in the order of the departments given to `buildSeasonLines`. */
   readonly departments: readonly (number | undefined)[];
   /** The numbers of asserted, inferred and unstated values in the departments given to `buildSeasonLines`. */
   readonly states: readonly (number | undefined)[];
 }
 
 /**
- * Builds one line per design. The line has the number of open questions of each given department. It also has the
- * numbers of asserted, inferred and unstated values, each as a total over these departments.
+ * Builds one line per design. The line has the number of open questions of each given department, and the total numbers
+ * of asserted, inferred and unstated values in these departments.
  */
 export const buildSeasonLines = (
   designs: readonly SeasonDesign[],

@@ -49,10 +49,6 @@ const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns => {
   ]);
 };
 
-/**
- * Renders the counts of a department: the numbers of values by provenance, or `not pulled`. The number of open
- * questions follows, if there are any.
- */
 const renderDepartmentCountRuns = ({ values, open }: DepartmentCounts): TextRuns => {
   const openRuns = open === null || open === 0 ? [] : [`${open}\u00a0open`];
   const valueRuns = values === null ? [faint(NOT_PULLED)] : renderProvenanceCountRuns(values);
@@ -81,10 +77,6 @@ const groupTrustCounts = (
   return [...groups].map(([name, words]) => [name, words.join(', ')]);
 };
 
-/**
- * Renders the counts of a design's Design Trust (the service's own summary of a design) in one line. Counts of zero are
- * left out.
- */
 const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
   const nonZero = Object.fromEntries(Object.entries(trust ?? {}).filter(([, count]) => count !== 0));
   const groups = groupTrustCounts(nonZero).map(([name, words]) =>
@@ -150,10 +142,7 @@ export const formatSeasonTotals = ({ designs, open, departments, suppliers = {} 
 
 const formatNumber = (count: number | undefined): string => (count === undefined ? '' : `${count}`);
 
-/**
- * Renders a header field of a style. If the field has provenance, its mark is printed too. Returns an empty list for an
- * absent field.
- */
+/** Renders a header field of a style, with its mark if it has provenance. Returns an empty list for an absent field. */
 export const renderStyleFieldRuns = (field: StyleFieldValue | undefined): TextRuns => {
   if (field === undefined) return [];
   const entry = toStatedValue(field);

@@ -48,8 +48,8 @@ export interface SheetFilter {
   /** The kinds of nodes to print, as the user typed them. If the list is empty, nodes of every kind are printed. */
   readonly kinds: readonly string[];
   /**
-   * The filter of the values to print. It ignores the kinds of nodes. The member `kinds` selects them separately, so
-   * that the sheet can name the kinds that it leaves out.
+   * The filter of the values to print. The kinds of nodes are selected separately by `kinds`, so that the sheet can
+   * name the kinds that it leaves out.
    */
   readonly values?: ValueFilter;
   /** True if ids, kinds, minor changes and members without provenance are printed too. */

@@ -58,7 +58,10 @@ export const renderAddress = (url: unknown): TerminalView => [
   grid([{}], [[formatPackField(url)]], { indent: 2 }),
 ];
 
-/** Formats an amount with its currency, for example `120.00 EUR`, or a sentence if the service sent no amount. */
+/**
+ * Formats an amount with its currency, for example `120.00 EUR`. If the service sent no amount, returns a sentence that
+ * says so.
+ */
 export const formatPrice = (amount: unknown, currency: unknown): string =>
   amount == null ? 'the service gave no amount' : `${formatPackField(amount)} ${formatPackField(currency)}`;
 
@@ -87,8 +90,8 @@ const renderPaymentRequest = (body: Readonly<Record<string, unknown>>): Terminal
 ];
 
 /**
- * Renders a response of the service about a Tech Pack. The order was accepted (202), a payment is due (402), or the
- * response is a status. The members of the body decide which of these it is.
+ * Renders a response of the service about a Tech Pack: an accepted order (202), a payment that is due (402), or a
+ * status. The members of the body decide which of these it is.
  */
 const renderPackBody = (body: unknown, toile: ShellSafe): TerminalView => {
   if (!isRecord(body)) return [line('the response is not an object')];

@@ -30,10 +30,7 @@ import { line, type OverflowTable, type RichText, type TextRun, type ViewBlock }
 /** A column with content of other nodes, for example the material of a piece. */
 export interface ExtraColumn {
   readonly head: string;
-  /**
-   * The names of the relations that this column shows, for example `made_of`. The table counts all content that it does
-   * not show, and these relations are not included in that count.
-   */
+  /** The names of the relations that this column shows, for example `made_of`. They are not counted as left out. */
   readonly relations: readonly string[];
   cell(row: NodeRow): RichText;
 }
@@ -53,8 +50,8 @@ export interface TradeTableOptions {
   readonly isWithoutIds?: boolean;
   readonly extraColumns?: readonly ExtraColumn[];
   /**
-   * The number of rows to show if the table has more than `fold` + 2. The last line then has the flag that shows all
-   * rows. A shorter table is shown whole.
+   * The number of rows that are shown of a table with more than `fold` + 2 rows. The last line then has the flag that
+   * shows all rows.
    */
   readonly fold?: number;
 }
@@ -81,7 +78,6 @@ const joinValueRuns = (runs: TextRuns): TextRuns => {
   );
 };
 
-/** Renders a value with its provenance mark and its name, without a line break between them. */
 const renderNamedRuns = (name: string, entry: Value): TextRuns => [
   renderProvenanceMark(entry.state),
   faint(`\u00a0${name.replaceAll(' ', '\u00a0')}\u00a0`),
@@ -96,8 +92,8 @@ const renderCell = (entry: Value | undefined, { unit }: NodeColumn): RichText =>
 };
 
 /**
- * Renders the lines below a row. They show its id, the values without a column (`hidden`), its relations, and the
- * reasons and further members of its values.
+ * Renders the lines below a row: its id, the values without a column (`hidden`), the relations, the reason of each
+ * value, and members without a place in the row, for example a note.
  */
 const renderBelow = (
   row: NodeRow,
@@ -139,8 +135,8 @@ const renderBelow = (
 };
 
 /**
- * Returns the columns of a table that are printed. These are the columns with a role, which is a known meaning such as
- * quantity, and the column with the name `itself`. If no column has a role other than `label`, returns all columns.
+ * Returns the printed columns of a table: the columns with a role, which is a known meaning such as quantity, and the
+ * column `itself`. If no column has a role other than `label`, returns all columns.
  */
 const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
   columns.some(({ role }) => role !== undefined && role !== 'label')
@@ -148,8 +144,8 @@ const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
     : columns;
 
 /**
- * The roles (meanings of columns) with long texts, for example `description`. If a table shows several sizes and all
- * its rows have labels, the columns with these roles are left out. Their texts are then printed below the rows.
+ * The roles of columns with long texts. If a table shows several sizes and all its rows have labels, these texts are
+ * printed below the rows.
  */
 const TEXT_ROLES: readonly (string | undefined)[] = ['how_to_measure', 'description'];
 
@@ -157,7 +153,7 @@ const REPEATED: readonly (string | undefined)[] = ['code', 'label'];
 
 /**
  * Returns the unit that all columns with a unit share, to be printed in the title of the table. Returns undefined if
- * these columns have different units, or if fewer than two columns have a unit.
+ * fewer than two columns have a unit.
  */
 const findTableUnit = (table: NodeTable): string | undefined => {
   const units = chooseColumns(table).flatMap(({ unit }) => unit ?? []);
@@ -165,8 +161,8 @@ const findTableUnit = (table: NodeTable): string | undefined => {
 };
 
 /**
- * Formats the head of a column. It includes the unit of the column, unless the title of the table shows this unit. The
- * sample size is in brackets: `[M]`.
+ * Formats the head of a column, with its unit unless the title of the table shows this unit. The sample size is in
+ * brackets: `[M]`.
  */
 const formatHead = (column: NodeColumn, tableUnit: string | undefined): string => {
   const { head, isSampleSize, size = '' } = column;
@@ -174,10 +170,6 @@ const formatHead = (column: NodeColumn, tableUnit: string | undefined): string =
   return column.unit === tableUnit ? marked : formatHeadWithUnit({ ...column, head: marked });
 };
 
-/**
- * Returns true if the rows of a table are printed without ids. This is so if `isWithoutIds` is set, each row has a
- * label, and all labels differ.
- */
 const isNamedByLabel = (rows: readonly NodeRow[], { isWithoutIds }: TradeTableOptions): boolean =>
   isWithoutIds === true &&
   rows.every(({ cells }) => cells.has('label')) &&
@@ -287,8 +279,8 @@ const findLeftOutOfRows = (
 };
 
 /**
- * Formats the flag with which the user can print all rows of a table. This is for example `--kind seam`, or `--rows
- * bom` if the nodes of the table have several kinds.
+ * Formats the flag that prints all rows of a table, for example `--kind seam`, or `--rows bom` if the nodes of the
+ * table have several kinds.
  */
 const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
   const kinds = new Set(rows.map(({ node }) => node.kind));
@@ -303,8 +295,8 @@ const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
  */
 export const renderTradeTable = (table: NodeTable, options: TradeTableOptions = {}): RenderedTable => {
   const { fold = Number.POSITIVE_INFINITY } = options;
-  // If only one or two rows would be left out, all rows are printed, because the line that says how many rows are left
-  // out needs space too.
+  // If only one or two rows would be left out, all rows are printed, because the line with the number of left-out rows
+  // needs space too.
   const rows = table.rows.length > fold + 2 ? table.rows.slice(0, fold) : table.rows;
   const hiddenCount = table.rows.length - rows.length;
   const kinds = new Set(table.rows.map(({ node }) => node.kind));

@@ -26,7 +26,7 @@ export interface TrimUse {
   readonly line: string;
   readonly kind: string;
   readonly values: readonly TrimValue[];
-  /** The product of the quantity and the cost of this use. Present only with `--multiply`. */
+  /** The product of quantity and cost in this garment. Present only with `--multiply`. */
   readonly counted?: AmountResult;
   readonly where: string;
 }
@@ -35,23 +35,20 @@ export interface TrimUse {
 export interface TrimItem {
   readonly item: string;
   /**
-   * The fields that make uses the same item if they are equal: `supplier and article`, `article` or `name`. `nothing`
-   * means that the use has neither an article nor a name, so it is compared with no other use and forms its own item.
+   * The fields that are equal in all uses of the item: `supplier and article`, `article` or `name`. `nothing` means
+   * that the use has neither an article nor a name, so it forms its own item.
    */
   readonly joined_by: JoinCriterion;
   readonly kinds: readonly string[];
   readonly suppliers: readonly string[];
-  /** The number of designs that use the item. */
   readonly designs: number;
   /** The number of uses in all designs. One design can use the item several times. */
   readonly uses: number;
-  /**
-   * The uses of the material or trim in the designs, each with its values. Present only with `--long` or `--multiply`.
-   */
+  /** The uses of the item, each with its values. Present only with `--long` or `--multiply`. */
   readonly used_in?: readonly TrimUse[];
   /**
-   * The sums over all uses of the item, by field. The entry `counted` is the sum of the products of quantity and cost.
-   * Present only with `--multiply`.
+   * The sums over all uses of the item, by field. `counted` is the sum of the products of quantity and cost. Present
+   * only with `--multiply`.
    */
   readonly sums?: Readonly<Record<string, AmountResult>>;
 }
@@ -100,10 +97,7 @@ export const convertTrimValue = ({
 
 interface TrimRow {
   readonly item: TrimItem;
-  /**
-   * The use that this row shows, which is one of the uses of `item`. It is undefined if the row shows the sums over all
-   * uses of `item`.
-   */
+  /** The use that this row shows. It is undefined if the row shows the sums over all uses of `item`. */
   readonly use: TrimUse | undefined;
   readonly cells: ReadonlyMap<string, Value>;
 }

@@ -67,10 +67,6 @@ const renderTrustTable = ({ columns, rows }: DesignTrust): readonly ViewBlock[] 
   return [gap, grid([{ fit: 'wrap', min: 12 }, ...numbers], lines, { indent: 1 })];
 };
 
-/**
- * Builds the rows below the table of counts. One row has all confidence levels, and each remaining count has its own
- * row.
- */
 const buildRemainingRows = (
   { confidence, rest }: DesignTrust,
   id: string,
@@ -124,10 +120,6 @@ export const renderTrustView = (
   ];
 };
 
-/**
- * Renders every count of a Design Trust body with its provenance mark and its further members, such as `basis`. The
- * table of counts does not show these members.
- */
 const renderTrustDetail = (entries: readonly Value[]): readonly ViewBlock[] => [
   gap,
   line(heading('AS SENT'), { indent: 1 }),

@@ -46,9 +46,8 @@ export const buildValueCells = (
 export const REASON_COLUMNS = ['basis', 'confidence'];
 
 /**
- * Returns the label of a node if the label is asserted, if there is no filter `states`, or if `states` contains the
- * provenance of the label. Returns an empty text for any other label, because a reader could take it for one of the
- * values that match the filter.
+ * Returns the label of a node if it is asserted or if its provenance matches the filter `states`. Returns an empty text
+ * for any other label, because a reader could take it for one of the values that match the filter.
  */
 export const formatFilteredLabel = (
   states: readonly string[] | undefined,
@@ -57,21 +56,16 @@ export const formatFilteredLabel = (
 ): string => (state === 'asserted' || hasSelectedProvenance(states, { state }) ? label : '');
 
 interface CellNoteOptions {
-  /** True if the output has columns for basis and confidence. */
   readonly hasReasonColumns?: boolean;
-  /**
-   * Values that are not printed because a filter such as `--state` excludes them. They are not printed with `--all`
-   * either.
-   */
+  /** Values that a filter such as `--state` excludes, even with `--all`. */
   readonly filteredOut?: readonly LeftOut[];
   /** The nodes without values. They have output rows only with `--all`. */
   readonly rowlessNodes?: readonly LeftOut[];
 }
 
 /**
- * Finds the parts of values for which `buildValueCells` builds no row. These are values without provenance, and members
- * of a value such as `note`. Unless `hasReasonColumns` is true, the basis and the confidence of a value are such parts
- * too. Returns an empty list if `all` is true.
+ * Finds the parts of values for which `buildValueCells` builds no row: values without provenance, and members of a
+ * value such as `note`. Unless `hasReasonColumns` is true, basis and confidence are such parts too.
  */
 export const findLeftOutOfCells = (
   entries: readonly Value[],
@@ -86,10 +80,7 @@ export const findLeftOutOfCells = (
   );
 };
 
-/**
- * Formats a note that counts the values that do not match a filter, and then what only `--all` prints. Returns
- * undefined if there is nothing to count.
- */
+/** Formats a note that counts the values that do not match a filter, and then what only `--all` prints. */
 export const formatLeftOutNote = (
   entries: readonly Value[],
   all: boolean,

@@ -20,8 +20,8 @@ export const VALUE_GRID_COLUMNS: readonly GridColumn[] = [
 const isHiddenValue = (entry: Value): boolean => entry.role === 'plain';
 
 /**
- * Finds the content that a grid of values shows only with `--all`. This is each value without provenance, and each
- * member of a shown value for which the grid has no column.
+ * Finds what a grid of values shows only with `--all`: each value without provenance, and each member of a shown value
+ * for which the grid has no column.
  */
 export const findLeftOutOfGrid = (entries: readonly Value[]): readonly LeftOut[] =>
   findLeftOut(entries, (entry) => (isHiddenValue(entry) ? [] : ['value', 'why']));

@@ -14,7 +14,6 @@ export interface BodyOwner {
   readonly garment_id: string | null;
   /** The name of the garment, or its id. Never empty. */
   readonly name: string;
-  /** The profile that the graph names; null if it names none. */
   readonly profile: string | null;
   /** The path of the file, or the name of the request that the body came from. */
   readonly where: string;
@@ -39,10 +38,6 @@ export type CountColumn = (typeof COUNT_COLUMNS)[number];
  */
 export type ValueRow = Readonly<Record<ValueColumn, unknown>> & { readonly step?: ProductionStep };
 
-/**
- * Builds the output rows of one value with the columns of `toile values`. Which members have a row is decided by
- * `buildValueCells`.
- */
 const buildRowsOfValue = (
   owner: BodyOwner,
   { nodeId, kind, label, labelState, value }: OwnedValue,
@@ -99,7 +94,6 @@ export interface ValueRowOptions {
   readonly filter: ValueFilter;
   /** True to include members without provenance. */
   readonly all: boolean;
-  /** True to add the production step to each row. */
   readonly withStep?: boolean;
 }
 
@@ -122,8 +116,8 @@ export const collectBodyValues = (
     .map((value) => buildRowsOfValue(fullOwner, value, options))
     .filter((rows) => rows.length > 0);
   const isEmpty = isUnfiltered && values.length === 0;
-  // Each output row of a value has a column with the profile. If there are no rows, the profile is not printed, so it
-  // is counted as left out.
+  // The profile of the body is printed in a column of each output row. Without rows, the profile is counted as left
+  // out.
   const unshownProfile =
     isEmpty && fullOwner.profile !== null ? [createBareValue('profile', fullOwner.profile)] : [];
   return {

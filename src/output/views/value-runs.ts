@@ -60,10 +60,6 @@ export const renderProvenanceMark = (state: string | undefined): TextRun =>
 const colorRun = (text: string, state: string | undefined): TextRun =>
   state === undefined ? { text } : { text, state };
 
-/**
- * Returns true for an item that can be printed in a list without quotes: a number, or a text without special characters
- * such as a comma.
- */
 const isSimpleListItem = (value: unknown): boolean =>
   toNumberText(value) !== undefined ||
   (typeof value === 'string' && value !== '' && !/[,\n[\]{}"]/.test(value));
@@ -71,8 +67,8 @@ const isSimpleListItem = (value: unknown): boolean =>
 const MAX_DEPTH = 64;
 
 /**
- * The nesting of a part of a value. `depth` is the number of objects and lists that contain the part. `stated` is the
- * number of values with provenance that contain it.
+ * The nesting of a part of a value. `depth` counts the objects and lists that contain the part, and `stated` the values
+ * with provenance that contain it.
  */
 interface NestingDepth {
   readonly depth: number;
@@ -92,8 +88,8 @@ const renderNestedRuns = (value: unknown, state: string | undefined, nesting: Ne
     return [colorText(toJsonText(value, true))];
   if (nesting.depth > MAX_DEPTH) return [colorText(toJsonText(value, true))];
   const read = readStated(value);
-  // A value with provenance may be nested in another value with provenance. The nested value is printed on a later
-  // line. Here only its mark and `…` are printed.
+  // A value with provenance that is nested in another one is printed on a later line. Here only its mark and `…` are
+  // printed.
   if (read && nesting.stated > 0) return [renderProvenanceMark(read.state), colorText(' …')];
   if (read)
     return [
@@ -162,7 +158,7 @@ const renderPayloadRuns = ({ state, value, unit }: StatedValue, nesting: Nesting
 
 /**
  * Renders the qualifiers that distinguish a value from other values of its node, for example ` (size XS, currency
- * EUR)`. Returns an empty list if there are none.
+ * EUR)`.
  */
 export const renderQualifierRuns = (entry: StatedValue): TextRuns => {
   const qualifiers = listQualifiers(entry);
@@ -192,7 +188,7 @@ export const renderMarkedRuns = (entry: StatedValue & { readonly role?: string }
 
 /**
  * Renders the basis and confidence of a value, for example `why: house rule (high)`. An unknown provenance word comes
- * first: `state: guessed`. Returns an empty list if there is nothing to show.
+ * first: `state: guessed`.
  */
 export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): TextRuns => {
   const basisRuns = basis === undefined || basis === null ? [] : renderBareRuns(basis);
@@ -212,7 +208,7 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
 
 /**
  * Lists the members of a value that are printed separately from it, as pairs of key and value. Leaves out the payload
- * (the value itself), state, unit, basis, confidence and qualifiers, but lists a unit, basis or confidence that is
+ * (the value itself), state, unit, basis, confidence and qualifiers. A unit, basis or confidence is listed if it is
  * null. If the payload is in a member other than `value` or `text`, a pair with the key `payload` has the name of this
  * member.
  */

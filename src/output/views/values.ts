@@ -78,7 +78,6 @@ const buildValueRow = (row: ValueRow): readonly RichText[] => {
   ];
 };
 
-/** Builds the rows of values. Before the values of a node comes a row with its id, label and kind. */
 const buildNodeValueRows = (rows: readonly ValueRow[]): readonly (readonly RichText[])[] =>
   rows.flatMap((row, at) => {
     const isSameNode = row.node_id === rows[at - 1]?.node_id;
@@ -120,10 +119,7 @@ export const renderValuesView = (items: readonly unknown[]): TerminalView => {
   return blocks.slice(1);
 };
 
-/**
- * Renders the heading of a production step, for example `CUTTING  before the cloth is cut`. The text `right` is printed
- * at the right edge.
- */
+/** Renders the heading of a production step, for example `CUTTING  before the cloth is cut`. */
 export const renderStepHeading = (step: ProductionStep, right: string): ViewBlock =>
   line([heading(step.toUpperCase()), '  ', faint(formatStepMoment(step))], { hang: 2, right: faint(right) });
 

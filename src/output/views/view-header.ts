@@ -23,12 +23,9 @@ export type ViewAudience = 'designer' | 'factory';
 export interface GraphOptions extends ReadViewOptions {
   /** The kinds of the nodes to show. Case, hyphens and underscores in a kind are ignored. */
   readonly kinds?: readonly string[];
-  /** The provenance words of the values to show, for example `inferred`. If undefined, all values are shown. */
+  /** The provenance words of the values to show (default: all), for example `inferred`. */
   readonly states?: readonly string[] | undefined;
-  /**
-   * The person for whom the view is rendered. Default: `factory` if the body has the profile `factory`, otherwise
-   * `designer`.
-   */
+  /** Default: `factory` if the body has the profile `factory`, otherwise `designer`. */
   readonly view?: ViewAudience;
 }
 
@@ -42,8 +39,8 @@ export const PROVENANCE_LEGEND: TextRuns = PROVENANCE_WORDS.flatMap(
 );
 
 /**
- * Returns the garment id of the body. If the body has none, returns the garment or design as the user typed it. If the
- * user typed none either, returns `(no garment id)`.
+ * Returns the garment id of a body. If it has none, returns the garment or design as the user typed it, or `(no garment
+ * id)`.
  */
 export const formatGarmentId = (garmentId: string | undefined, options: ReadViewOptions): string =>
   garmentId || options.subject || '(no garment id)';
@@ -62,10 +59,7 @@ export const renderTitleLine = (words: TextRuns, entry?: Value, right?: string):
     ...(right === undefined ? {} : { right: faint(right) }),
   });
 
-/**
- * Renders the number of values with each provenance mark, for example `55 =  17 ~  14 ?`. The number of values without
- * provenance follows.
- */
+/** Renders the number of values with each provenance mark, for example `55 =  17 ~  14 ?`. */
 const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => {
   const runs: (string | TextRun)[] = [];
   for (const [state, number] of states) {
@@ -81,10 +75,7 @@ const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => {
   return runs;
 };
 
-/**
- * Renders the legend `! another word` if a body uses a provenance word that toile does not know. Otherwise returns an
- * empty list.
- */
+/** Renders the legend `! another word` if a body uses a provenance word that toile does not know. */
 export const renderUnknownWordLegend = ({ states }: ProvenanceTally): TextRuns => {
   const unknownWord = [...states.keys()].find((state) => !isProvenanceWord(state));
   return unknownWord === undefined
@@ -93,8 +84,8 @@ export const renderUnknownWordLegend = ({ states }: ProvenanceTally): TextRuns =
 };
 
 /**
- * Renders the line below a title. The line has the text `words`, then the counts of values by provenance, and at the
- * right edge the legend of the provenance marks.
+ * Renders the line below a title: the text `words`, the counts of values by provenance, and at the right edge the
+ * legend of the provenance marks.
  */
 export const renderCountLine = (words: string, tally: ProvenanceTally): LineBlock =>
   line([words, ...renderTallyRuns(tally)], {
@@ -102,14 +93,12 @@ export const renderCountLine = (words: string, tally: ProvenanceTally): LineBloc
     hang: 2,
   });
 
-/**
- * Renders the numbers of the things that the view leaves out, followed by `--all`, the flag that shows these things.
- */
+/** Renders the numbers of the things that a view leaves out, followed by the flag `--all`, which shows them. */
 export const renderLeftOutRun = (list: readonly LeftOut[]): TextRun => faint(`${formatLeftOut(list)}  --all`);
 
 /**
- * Renders the last lines of a view. The first counts the values that do not match a filter (`filteredOut`), the second
- * counts what `--all` prints in addition (`leftOut`).
+ * Renders the last lines of a view: the number of values that do not match a filter (`filteredOut`), and what `--all`
+ * prints in addition (`leftOut`).
  */
 export const renderLeftOutBlocks = (
   leftOut: readonly LeftOut[],

@@ -10,14 +10,9 @@ export interface TextRun {
   /** `asserted`, `inferred`, `unstated`, or any other word that a body uses as provenance. */
   readonly state?: string;
   readonly tone?: 'strong' | 'faint' | 'heading';
-  /**
-   * True if this piece of text is a provenance mark. The mark is a sign of one column, or with `--marks word` a word.
-   */
+  /** True for a provenance mark. It is printed as a character, or as a word with `--marks word`. */
   readonly mark?: true;
-  /**
-   * True if this piece of text belongs to the legend of provenance marks. The renderer omits it if provenance is
-   * printed as words.
-   */
+  /** True for a part of the legend of provenance marks. The renderer omits it if provenance is printed as words. */
   readonly legend?: true;
 }
 
@@ -38,13 +33,14 @@ export interface GridColumn {
    */
   readonly fit?: 'wrap' | 'cut';
   /**
-   * The minimum width of a column that can be made narrower (default: 8). A long word increases this minimum. If the
-   * columns still do not fit, the cells of the last columns are printed below their row.
+   * The minimum width of a column that can be made narrower (default: 8). If the column contains a longer word, its
+   * minimum width is larger. If the columns do not fit even at their minimum widths, the cells of the last columns are
+   * printed below their row.
    */
   readonly min?: number;
 }
 
-/** Rows of cells that are aligned in columns. The heads of the columns are optional. */
+/** Rows of cells that are aligned in columns. */
 export interface GridBlock {
   readonly kind: 'grid';
   readonly columns: readonly GridColumn[];
@@ -67,7 +63,7 @@ export interface LineBlock {
   readonly unbroken?: true;
 }
 
-/** Returns a line with a command that the user can copy. The line is never wrapped. */
+/** Returns a line with a command that the user can copy. */
 export const commandLine = (command: ShellSafe, indent = 2): LineBlock => ({
   kind: 'line',
   content: command,
@@ -87,17 +83,14 @@ export interface GapBlock {
 export interface WideOrNarrow {
   readonly kind: 'either';
   readonly wide: readonly (GridBlock | LineBlock | GapBlock)[];
-  /**
-   * The layout that is printed if the terminal is too narrow for `wide`. One of its blocks can again have two layouts,
-   * for an even narrower terminal.
-   */
+  /** The narrow layout. One of its blocks can again have two layouts, for an even narrower terminal. */
   readonly narrow: readonly (GridBlock | LineBlock | GapBlock | WideOrNarrow)[];
 }
 
 /**
- * A table that may have more columns than fit in a terminal. If a column does not fit, each of its cells is printed
- * below its row. The columns in `blocks` are printed as a further table instead. The lines in the member `below` of a
- * row are always printed below that row.
+ * A table that may have more columns than fit in a terminal. Each cell of a column that does not fit is printed below
+ * its row. The columns in `blocks` are printed as a further table instead. The lines in the member `below` of a row are
+ * always printed below that row.
  */
 export interface OverflowTable {
   readonly kind: 'spread';
@@ -125,17 +118,14 @@ export type TerminalView = readonly ViewBlock[];
 /** A block that is one empty line. */
 export const gap: GapBlock = { kind: 'gap' };
 
-/**
- * Returns a block with one line of text, `content`. The options set for example its indent, or a text at its right
- * edge.
- */
+/** Returns a block with one line of text. */
 export const line = (content: RichText, options: Omit<LineBlock, 'kind' | 'content'> = {}): LineBlock => ({
   kind: 'line',
   content,
   ...options,
 });
 
-/** Returns a grid block with these columns and rows. */
+/** Returns a grid block. */
 export const grid = (
   columns: GridBlock['columns'],
   rows: GridBlock['rows'],

@@ -21,10 +21,6 @@ const formatPlace = ({ kind, where, commit }: ReadPlace): string =>
       ? `${where}, as the workbook says`
       : where;
 
-/**
- * Formats what changed in a garment since it was read, for example `1 changed, 2 added`, or `no value has changed
- * since`.
- */
 const formatReadChanges = ({ stated, withdrawn, changed, added, removed }: ReadChanges): string => {
   const words = [
     ...(stated > 0 ? [`${formatCount(stated, 'value')} stated since`] : []),
@@ -70,10 +66,7 @@ const renderMatch = (match: ReadMatch): readonly ViewBlock[] => {
   ];
 };
 
-/**
- * Renders for a terminal where the garments and folders with the given digests were found, and what changed since. The
- * last lines name digests that were not found, and places that were not searched.
- */
+/** Renders for a terminal where the garments and folders with the given digests were found, and what changed since. */
 export const renderWhichView = ({ reads, missing, searched: { notes } }: WhichResult): TerminalView => [
   ...reads.flatMap(renderMatch).slice(1),
   ...(missing.length === 0 ? [] : [gap, line(faint(`not found: ${missing.join(', ')}`), { hang: 2 })]),
@@ -88,10 +81,7 @@ export const WHICH_COLUMNS = [
   ...['now', 'now_read', 'stated', 'withdrawn', 'changed', 'added', 'removed'],
 ];
 
-/**
- * Builds the output rows of `toile which`: one row for each garment or folder with the digest that the user searches
- * for.
- */
+/** Builds the output rows of `toile which`: one row for each garment or folder that was found. */
 export const buildWhichRows = ({ reads }: WhichResult): OutputRows =>
   buildRecordRows(
     reads.map((match) => ({

@@ -166,8 +166,8 @@ const renderMeasuredBlocks = ({ points, measured }: WorkbookAnswers): readonly V
 const FIELD_WORDS: Readonly<Record<string, string>> = { tol_minus: 'tol −', tol_plus: 'tol +' };
 
 /**
- * Formats the measurements of a point of measure of which the specification or a tolerance is not stated. An example is
- * `not stated; 12 pieces 6.2 to 6.5 cm`.
+ * Formats the measurements of a point with an unstated specification or tolerance, for example `not stated; 12 pieces
+ * 6.2 to 6.5 cm`.
  */
 const formatRecord = ({ state, count, of, least, most, unit, fields, spec }: RecordedPoint): string => {
   const range = joinWords(least === most ? least : `${least} to ${most}`, unit);

@@ -24,7 +24,7 @@ import {
   type WorkbookSheet,
 } from './workbook-model.ts';
 
-/** The name of the hidden sheet with the baseline, which is the record of the workbook as it was sent. */
+/** The name of the hidden sheet with the baseline. */
 export const BASELINE_SHEET = 'toile baseline';
 /** The head of the hidden column that has the id of each row. It is also the key of this column. */
 export const ROW_ID_HEAD = 'toile row';
@@ -48,20 +48,17 @@ export interface SentColumn {
   readonly head: string;
   /**
    * The origin of the cells in the column. `given`: toile writes them and compares them in the returned file. `filled`:
-   * the factory fills them in. `formula`: the spreadsheet program calculates them; `withheld`: the column is not on the
+   * the factory fills them in. `formula`: the spreadsheet program calculates them. `withheld`: the column is not on the
    * sheet, but its cells are recorded in the baseline.
    */
   readonly role: (typeof COLUMN_ROLES)[number];
 }
 
-/** A row of a sheet, as it was when the workbook was sent. */
+/** A row of a sheet as it was sent. */
 export interface SentRow {
   readonly id: string;
   readonly subject: RowSubject;
-  /**
-   * The cells of the row in the order of the sheet's columns. Columns with the role `withheld`, which the sheet does
-   * not show, have cells too.
-   */
+  /** The cells of the row in the order of the columns of the sheet, including the columns with the role `withheld`. */
   readonly cells: readonly SentCell[];
 }
 
@@ -76,7 +73,7 @@ export interface SentSheet {
   readonly digests: ReadonlySet<string> | undefined;
 }
 
-/** The baseline: the record of a workbook as it was sent. It is read from a hidden sheet of the returned workbook. */
+/** The baseline: the record of a workbook as it was sent. */
 export interface WorkbookBaseline {
   /** The SHA-256 digest of `reads`: the id of each garment and the digest of its data. */
   readonly digest: string;
@@ -103,8 +100,7 @@ export const normalizeLineBreaks = (text: string): string => text.replace(/\r\n?
 
 /**
  * Computes a digest of 12 characters from the texts of a row. The caller must leave out empty texts. The digest does
- * not depend on the kind of line breaks. It also does not depend on zeros at the end of a fraction: `56` and `56.0`
- * give the same digest.
+ * not depend on the kind of line breaks or on zeros at the end of a fraction: `56` and `56.0` give the same digest.
  */
 export const computeRowDigest = (texts: readonly string[]): string =>
   computeSha256(JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLineBreaks(text))))).slice(
@@ -165,9 +161,8 @@ const removeWithheldColumns = (sheet: WorkbookSheet): WorkbookSheet => {
 };
 
 /**
- * Adds the baseline, a record of what is sent, as a hidden sheet. Adds a hidden first column of row ids to each sheet
- * with `subjects` (texts that identify its rows). Withheld columns are recorded in the baseline and removed from the
- * sheets. Texts that are too long for a cell are split.
+ * Adds the baseline as a hidden sheet. Adds a hidden first column of row ids to each sheet with `subjects`. Withheld
+ * columns are recorded in the baseline and removed from the sheets. Texts that are too long for a cell are split.
  */
 export const addBaseline = (
   model: WorkbookModel,
@@ -191,8 +186,7 @@ export const addBaseline = (
   const baseline: WorkbookSheet = {
     name: BASELINE_SHEET,
     columns: [{ head: MARK }, { head: computeSha256(text) }],
-    // Each part of the text has a `|` at both ends. Otherwise, spreadsheet programs may remove spaces at its start or
-    // end.
+    // Each part has a `|` at both ends, because spreadsheet programs may remove spaces at its start or end.
     rows: chunks.map((chunk) => [createTextCell(`|${chunk}|`)]),
     isPage: true,
     isHidden: true,

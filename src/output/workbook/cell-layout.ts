@@ -207,8 +207,7 @@ export const fitColumns = (sheet: WorkbookSheet, pageWidth: number) => {
   const fixed = sheet.fixedColumns ?? 0;
   const freeWidth = pageWidth - sum(widths.slice(0, fixed));
   const starts = [fixed, ...breaks];
-  // The widths of the columns are computed again for each page, because the columns on a page can use the whole width
-  // of that page.
+  // The widths are computed again for each page, because the columns on a page can use its whole width.
   const blocks = starts.map((start, at) => limitWidths(measured.slice(start, starts[at + 1]), freeWidth));
   return { widths: [...widths.slice(0, fixed), ...blocks.flat()], breaks };
 };

@@ -12,13 +12,11 @@ import {
 import type { CellStyle } from './workbook-model.ts';
 
 interface StyleDefinition {
-  /** The index of the font in `FONTS`. */
   readonly font: number;
   /** The fill colour as alpha, red, green and blue in hexadecimal, for example `FF333333`. */
   readonly fill?: string;
   /** The pattern of the fill (default: solid). */
   readonly pattern?: string;
-  /** The index of the border in `BORDERS`. */
   readonly border: number;
 }
 
@@ -72,7 +70,7 @@ const STYLE_NAMES = Object.keys(STYLE_DEFINITIONS) as readonly CellStyle[];
  */
 const MARKED_FORMAT = xml`<dxf><font><b/></font>${renderBorder('thin', 'FF000000')}</dxf>`;
 
-/** The first two fills (backgrounds of cells) in the list of fills. The .xlsx format requires them. */
+/** The fills with which the list of fills in an .xlsx file must begin. */
 const REQUIRED_FILLS: readonly string[] = ['none', 'gray125'];
 const FILLED_STYLES = STYLE_NAMES.filter((style) => STYLE_DEFINITIONS[style].fill !== undefined);
 const findFillIndex = (style: CellStyle): number =>
@@ -89,13 +87,13 @@ const GENERAL_FORMAT = 0;
 
 /** The cell formats of a workbook that is being written. */
 export interface CellFormats {
-  /** Adds the cell format for a style and a number format (or none) if it is new, and returns its number. */
+  /** Adds a cell format if it is new, and returns its number. */
   register(style: CellStyle, format: string | undefined): number;
   /** Returns the XML of the file `styles` in the .xlsx archive. Call it after all formats are registered. */
   xml(): XmlSafe;
 }
 
-/** Creates a collection of cell formats. It has only the default format at first. */
+/** Creates a collection that has only the default cell format. */
 export const createCellFormats = (): CellFormats => {
   const formats = new Map<string, number>([['0', 1]]);
   const known = new Map<CellStyle, Map<string | undefined, number>>(

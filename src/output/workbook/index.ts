@@ -51,8 +51,8 @@ const translateLabel = (
   isFillIn = false,
 ): string | undefined => {
   const bareLabel = label.replace(/ \([^()]*\)$/, '');
-  // Some translations in the dictionary are in capitals, for example that of `revised`. In the head of a column they
-  // are printed in lower case.
+  // Some translations in the dictionary are in capitals, for example the one of `revised`. Column heads are in lower
+  // case.
   const translateWord = (word: string): string | undefined =>
     (words.get(word) ?? words.get(word.replaceAll(' ', '_')))?.replace(/^[\p{Lu} ]+$/u, (capitals) =>
       capitals.toLowerCase().replaceAll('i\u0307', 'i'),
@@ -98,7 +98,6 @@ const toWorkbookGarment = (bodies: GarmentBodies): WorkbookGarment => {
 /** The maximum number of digests in the footer. The cover has all of them. */
 const FOOTER_DIGESTS = 4;
 
-/** Formats the data digests for the footer: at most four, then for example `and 2 more on the cover`. */
 const formatFooterDigests = (garments: readonly WorkbookGarment[]): string => {
   const digests = garments.map(({ digest }) => digest);
   const more = digests.length - FOOTER_DIGESTS;
@@ -156,10 +155,7 @@ export const buildWorkbook = (
   };
 };
 
-/**
- * Builds a workbook like `buildWorkbook` and adds a baseline: a hidden sheet that records what was sent. A returned
- * copy is compared with it.
- */
+/** Builds a workbook like `buildWorkbook` and adds a baseline: a hidden sheet that records what was sent. */
 export const buildWorkbookWithBaseline = (input: WorkbookInput): WorkbookModel => {
   const garments = input.garments.map(toWorkbookGarment);
   const reads = garments.map(({ id, digest }) => ({ garment_id: id, digest }));
@@ -173,8 +169,8 @@ export const buildWorkbookWithBaseline = (input: WorkbookInput): WorkbookModel =
 };
 
 /**
- * Renders a workbook as the bytes of an .xlsx file. The file has a baseline, which is a hidden record of the workbook
- * as it was sent. If the bodies and their read times are the same, the bytes are the same.
+ * Renders a workbook with a baseline as the bytes of an .xlsx file. If the bodies and their read times are the same,
+ * the bytes are the same.
  */
 export const renderWorkbookXlsx = (input: WorkbookInput): Uint8Array =>
   renderXlsxFile(buildWorkbookWithBaseline(input));

@@ -20,8 +20,8 @@ const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
 };
 
 /**
- * The maximum length of a number format that is examined, because examining a longer one takes too long. A longer
- * format is classified as `any` (any number). Excel allows 255 characters.
+ * The maximum length of a number format that is examined, because examining a longer one takes too long. Excel allows
+ * 255 characters.
  */
 const LONGEST_CODE = 1_000;
 
@@ -83,9 +83,8 @@ export interface NumberCell {
 }
 
 /**
- * Returns what a cell with a number displays: its text (`56.0`, `2026-11-22`), and whether it is a number or a date.
- * `written` is the text in the file. Returns undefined if it is not a number. `epoch` is the first year of the date
- * system that the file uses: 1900 or 1904.
+ * Returns what a cell with a number displays, for example `56.0` or `2026-11-22`. `written` is the text in the file.
+ * Returns undefined if it is not a number. `epoch` is the first year of the date system that the file uses.
  */
 export const readNumberCell = (
   written: string,

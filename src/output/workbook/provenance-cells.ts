@@ -15,8 +15,7 @@ import {
 } from './workbook-model.ts';
 
 /**
- * Returns the cell style for a provenance word. A known word is the name of its style. Returns `other` for an unknown
- * word and `plain` for a value without provenance.
+ * Returns the cell style for a provenance word. For a known word, for example `inferred`, the style has the same name.
  */
 export const getProvenanceStyle = (state: string | undefined): CellStyle =>
   state === undefined ? 'plain' : isProvenanceWord(state) ? state : 'other';
@@ -33,8 +32,7 @@ export const MARK_COLUMN = { head: '·', isAttached: true, minWidth: 1 } as cons
 
 /**
  * Creates the cell with the provenance mark of a value: `=`, `~` or `?`. For an unknown provenance word, the cell has
- * the word and `!`. Without provenance it is empty. If there is no value (`entry` is undefined), returns a hatched
- * cell.
+ * the word and `!`. Without provenance it is empty. If there is no value, it is hatched.
  */
 export const createMarkCell = (entry: Pick<StatedValue, 'state'> | undefined): WorkbookCell => {
   if (entry === undefined) return HATCHED_CELL;
@@ -54,7 +52,6 @@ export const createValueCell = (value: unknown, style?: CellStyle): WorkbookCell
   return toNumberText(value) === undefined ? cell : { ...cell, isNumber: true };
 };
 
-/** Creates the cell with the word and mark of a provenance. */
 const createProvenanceCell = (state: string | undefined): WorkbookCell =>
   createTextCell(formatProvenanceCell(state), getProvenanceStyle(state));
 
@@ -71,7 +68,7 @@ const isWrittenAmount = (text: string, unit: unknown): boolean =>
 
 /**
  * Creates three cells for a value: the value itself, its unit, and its provenance as word and mark. A text that is an
- * amount, such as `26 1/4`, becomes a number. If `entry` is undefined, all three cells are empty.
+ * amount, such as `26 1/4`, becomes a number.
  */
 export const createStatedCells = (
   entry: (Pick<StatedValue, 'value' | 'unit' | 'state'> & { readonly path?: string }) | undefined,

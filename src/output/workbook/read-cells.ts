@@ -10,7 +10,7 @@ export interface ImportedCell {
   readonly row: number;
   readonly column: number;
   readonly text: string;
-  /** The type of the value in the file. `truth` is a boolean: TRUE or FALSE. */
+  /** `truth` is a boolean: TRUE or FALSE. */
   readonly kind: 'text' | 'number' | 'date' | 'truth' | 'error';
   /**
    * The formula of the cell. `text` is then the result that was saved in the file. In CSV, `text` is the formula
@@ -160,7 +160,6 @@ export const readSharedStrings = (part: string | undefined): readonly string[] =
 
 /** A comment that a user of a spreadsheet program added to a cell. */
 export interface CellComment {
-  /** The address of the cell, for example `F7`. */
   readonly place: string;
   readonly text: string;
 }

@@ -20,7 +20,6 @@ const decodeCsvText = (bytes: Uint8Array): string => {
   }
 };
 
-/** Returns the separator that occurs most often in the first line: comma, semicolon or tab. */
 const detectDelimiter = (text: string): string => {
   const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
   const unquoted = line.replace(/"[^"]*"/g, '');

@@ -74,10 +74,7 @@ export const readXlsxSheets = (
     characters += added;
     if (characters > limits.characters) throw createTooLargeError();
   };
-  /**
-   * The names of the parts that were already read. A second reference to the same part is rejected: a file with many of
-   * them would take too long to read.
-   */
+  /** A second reference to the same part is rejected, because a file with many of them would take too long to read. */
   const usedParts = new Set<string>();
   const takePart = (target: string): string | undefined => {
     if (usedParts.has(target))

@@ -46,8 +46,6 @@ export const renderTableXlsx = (
     }),
   );
   const sheet = { name, columns: columns.map((head) => ({ head })), rows: cells };
-  // The fill colour of a cell shows its provenance if no column of the table does (`hiddenStates`). If any cell is
-  // filled, a second sheet explains the colours.
   const isFilled = hiddenStates.some((row) => row.some((state) => state !== undefined));
   const legend = isFilled ? [{ ...LEGEND_SHEET, isUnprinted: true }] : [];
   return renderXlsxFile({ title: name, footer: `toile ${name}`, sheets: [sheet, ...legend] });

@@ -11,7 +11,7 @@ export type CellStyle =
   | 'asserted'
   | 'inferred'
   | 'unstated'
-  /** The style of a cell for a value with a provenance word that toile does not know. */
+  /** The style of a value with a provenance word that toile does not know. */
   | 'other'
   /** The style of a cell that stays empty, because the body has no value for it. */
   | 'hatched'
@@ -24,9 +24,7 @@ export type CellStyle =
 /** One cell of a sheet. */
 export interface WorkbookCell {
   readonly text: string;
-  /**
-   * True if the file stores the text of the cell as a number. A code that consists of digits is stored as text instead.
-   */
+  /** True if the file stores the text as a number. A code that consists of digits is stored as text instead. */
   readonly isNumber?: boolean;
   readonly style?: CellStyle;
   /** A formula written by toile, which refers to cells of the same sheet. It never contains text of a body. */
@@ -41,7 +39,7 @@ interface CellStatement {
   readonly path: string;
 }
 
-/** The names of the texts that identify a row of a sheet (RowSubject). */
+/** The names of the texts that identify a row of a sheet. */
 export const SUBJECT_KEYS = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
 
 /**
@@ -51,10 +49,7 @@ export const SUBJECT_KEYS = ['garment_id', 'node_id', 'line', 'code', 'descripti
  */
 export type RowSubject = Readonly<Record<(typeof SUBJECT_KEYS)[number], string>>;
 
-/**
- * Creates the texts that identify a row of a sheet. `readPart` is called once for each key of RowSubject, for example
- * `node_id`, and returns the text for this key.
- */
+/** Creates the texts that identify a row of a sheet. `readPart` returns the text for one key. */
 export const createRowSubject = (readPart: (key: keyof RowSubject) => string): RowSubject =>
   Object.fromEntries(SUBJECT_KEYS.map((key) => [key, readPart(key)])) as RowSubject;
 
@@ -66,7 +61,6 @@ export interface SheetColumn {
   readonly head: string;
   /** The key that identifies the column (default: its head), for example `spec`. */
   readonly key?: string;
-  /** True if the column is neither shown nor printed. */
   readonly isHidden?: boolean;
   /**
    * True if the column is not in the visible sheet, but only in the hidden baseline sheet. For example, a workbook for

@@ -21,10 +21,7 @@ import { findExactFormat, findFractionCell } from './number-format.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { PaperSize, WorkbookCell, WorkbookSheet } from './workbook-model.ts';
 
-/**
- * The cell formats and shared strings of a workbook. All its sheets register their formats and texts here while the
- * file is written.
- */
+/** The cell formats and shared strings of a workbook. All its sheets add theirs while the file is written. */
 export interface SheetWriteContext {
   readonly formats: CellFormats;
   readonly texts: SharedStrings;
@@ -60,8 +57,7 @@ const renderCellXml = (
   const fraction = isNumber === true ? findFractionCell(text) : undefined;
   const format = fraction?.format ?? (isNumber === true ? findExactFormat(text) : undefined);
   const formatId = formats.register(style, format);
-  // A number is stored as a number only if there is a format that shows all its digits. Otherwise, it is stored as
-  // text.
+  // A number is stored as a number only if a format shows all its digits. Otherwise, it is stored as text.
   if (format !== undefined)
     return xml`<c r="${column}${row}" s="${formatId}"><v>${escapeSpreadsheetText(fraction?.value ?? text)}</v></c>`;
   return xml`<c r="${column}${row}" s="${formatId}" t="s"><v>${texts.register(text)}</v></c>`;
@@ -83,18 +79,15 @@ const listRowXml = function* (
 /** The XML of one sheet, and the ranges of the sheet that are filtered, printed and repeated on each page. */
 export interface WorksheetPart {
   /**
-   * Yields the XML of the sheet in pieces. Each yielded row adds its cell formats and texts to those of the workbook.
-   * So the formats and texts of the workbook are complete only after the last piece.
+   * Yields the XML of the sheet in pieces. Each row adds its cell formats and texts to those of the workbook, which are
+   * complete only after the last piece.
    */
   listXml(): Iterable<XmlSafe>;
   /** The range of the filter: the table without the rows below it, for example `$A$1:$F$20`. */
   readonly area: string;
-  /**
-   * The range of cells that is printed. If the sheet is not meant to be printed, the range is an empty cell below the
-   * table.
-   */
+  /** The range of cells that is printed. For a sheet that is not printed, it is an empty cell below the table. */
   readonly printed: string;
-  /** The columns that are repeated on each page; undefined if no columns are repeated. */
+  /** The columns that are repeated on each page. */
   readonly sideways: string | undefined;
 }
 
@@ -114,10 +107,7 @@ const renderHeaderFooterXml = ({ title, header, footer }: PageTexts): XmlSafe =>
   return xml`<headerFooter><oddHeader>${above}</oddHeader><oddFooter>${below}</oddFooter></headerFooter>`;
 };
 
-/**
- * Creates the XML part of a sheet in an .xlsx file. While `listXml` yields this XML, the cell formats and texts of the
- * sheet are added to `shared`. Throws a Failure if the sheet has too many rows or columns.
- */
+/** Creates the XML part of a sheet in an .xlsx file. Throws a Failure if the sheet has too many rows or columns. */
 export const createWorksheetPart = (
   sheet: WorkbookSheet,
   texts: PageTexts,
@@ -155,16 +145,14 @@ export const createWorksheetPart = (
     const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
     return xml`<conditionalFormatting sqref="${cells}"><cfRule type="expression" dxfId="0" priority="${at + 1}"><formula>${rule}</formula></cfRule></conditionalFormatting>`;
   });
-  // A sheet without page breaks between columns is printed one page wide: the spreadsheet program scales it to the
-  // page. Without scaling it could be too wide, because the program may use a wider font than the one with which toile
-  // measured the texts. A sheet with page breaks between columns is not scaled.
+  // A sheet without page breaks between columns is scaled to the width of a page, because the spreadsheet program may
+  // use a wider font than the one with which toile measured the texts.
   const isOneBlock = breaks.length === 0;
   const fit = isOneBlock ? xml`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` : emptyXml;
   const columnBreaks = isOneBlock
     ? emptyXml
     : xml`<colBreaks count="${breaks.length}" manualBreakCount="${breaks.length}">${breaks.map((at) => xml`<brk id="${at}" max="1048575" man="1"/>`)}</colBreaks>`;
-  // The print area of a sheet that must not be printed is an empty cell below its table. Spreadsheet programs print
-  // nothing for such an area.
+  // Spreadsheet programs print nothing if the print area is an empty cell.
   const cellBelowTable = `$A$${Math.min(MAX_SHEET_ROWS, last + 2)}`;
   return {
     area: `$A$1:$${lastColumn}$${lastTableRow}`,

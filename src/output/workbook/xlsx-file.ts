@@ -30,8 +30,8 @@ const renderContentTypes = (sheets: number): XmlSafe => {
 };
 
 /**
- * Renders the file `workbook.xml` of an .xlsx archive. It lists the sheets. For each sheet it names the range that is
- * filtered, the range that is printed, and the range that is repeated on each page.
+ * Renders the file `workbook.xml`. It names the sheets, and the ranges of each sheet that are filtered, printed and
+ * repeated on each page.
  */
 const renderWorkbookPart = (
   sheets: readonly WorkbookSheet[],
@@ -54,8 +54,8 @@ const renderWorkbookPart = (
 };
 
 /**
- * Yields the parts of the file with their names. The parts with the formats and shared texts are last, because these
- * are complete only after the last worksheet.
+ * Yields the parts of the file with their names. The formats and shared texts are last, because they are complete only
+ * after the last worksheet.
  */
 const listParts = function* ({
   title,

@@ -7,14 +7,13 @@ import { Zip, ZipDeflate } from 'fflate';
 import type { XmlSafe } from '../../platform/escape/spreadsheet-text.ts';
 
 /**
- * The earliest date that a ZIP archive can store. It has no time zone, because a ZIP archive stores local times. So the
- * stored date is the same in every time zone.
+ * The earliest date that a ZIP archive can store. It has no time zone, so that the stored local time is the same in
+ * every time zone.
  */
 const ZIP_EPOCH = '1980-01-01T00:00';
 /** The number of characters of XML that are collected before they are encoded and compressed. */
 const BLOCK_LENGTH = 2 ** 16;
 
-/** Encodes pieces of XML as UTF-8, in blocks of about 64 kB. */
 const encodeBlocks = function* (pieces: Iterable<XmlSafe>): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   let pendingText = '';

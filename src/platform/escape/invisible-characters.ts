@@ -2,10 +2,7 @@
 
 /** The Unicode control characters (sets C0 and C1), including tab and line breaks. */
 const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f`;
-/**
- * Unicode characters that control the text direction (embeddings, overrides, isolates and direction marks). They
- * reorder the text around them.
- */
+/** Characters that control the text direction: embeddings, overrides, isolates and direction marks. */
 const DIRECTION_MARKS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 /**
  * Characters without width that make two names look the same or hide words: zero-width spaces, fillers, invisible

@@ -9,7 +9,6 @@ export interface HtmlSafe {
   readonly markup: string;
 }
 
-/** A value in an `html` template. Strings are escaped; HtmlSafe is inserted unchanged. */
 type HtmlPart = string | number | HtmlSafe | readonly HtmlPart[];
 
 const ENTITIES: Readonly<Record<string, string>> = {

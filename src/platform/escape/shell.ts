@@ -60,10 +60,7 @@ export const nextCommand = (
   return { text: line, next: line };
 };
 
-/**
- * Template tag for a hint. If the template contains a NextStep (a hint with a command to type), the result is a
- * NextStep too. Its command is that of the first NextStep in the template.
- */
+/** Template tag for a hint. If it contains a NextStep, the result is a NextStep with the command of the first one. */
 export const hintText = (
   literals: TemplateStringsArray,
   ...parts: readonly [Hint | number, ...(Hint | number)[]]

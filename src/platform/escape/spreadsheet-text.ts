@@ -38,7 +38,6 @@ export const formatQuotedCell = (text: string): CsvSafe => quoteCell(escapeContr
 /** Joins cells with commas and adds CRLF. A single empty cell becomes `""`, because programs skip empty lines. */
 export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.join(',') || '""'}\r\n`;
 
-/** Matches a cell that has nothing to escape. Most cells match. */
 const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
 /**
  * Matches a line of tab-separated cells that has nothing to escape. A tab inside a cell must be escaped, but the

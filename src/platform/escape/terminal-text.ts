@@ -5,10 +5,7 @@ import {
   RTL_CHARACTERS,
 } from './invisible-characters.ts';
 
-/**
- * Matches colour codes and invisible characters. `sanitizeForTerminal` keeps the colour codes and escapes the invisible
- * characters.
- */
+/** Matches the colour codes that `sanitizeForTerminal` keeps, and the invisible characters that it escapes. */
 const ALLOWED_OR_INVISIBLE = new RegExp(`\\u001b\\[[0-9;]{0,20}m|${INVISIBLE_IN_TEXT.source}`, 'gu');
 const [ISOLATE_START, ISOLATE_END] = ['\u2068', '\u2069'];
 
@@ -18,7 +15,7 @@ const [ISOLATE_START, ISOLATE_END] = ['\u2068', '\u2069'];
  * are removed.
  */
 export const toSingleLine = (text: string): string =>
-  // Most texts contain only printable ASCII characters. This test returns them at once, without three replacements.
+  // Most texts contain only printable ASCII characters and need no replacement.
   /^[ -~]*$/.test(text)
     ? text
     : text
@@ -67,10 +64,7 @@ export const wrapRtlText = (text: string): string => {
  */
 export const sanitizeForTerminal = (text: string): string => {
   if (text.search(INVISIBLE_IN_TEXT) < 0) return text;
-  /**
-   * True inside a Unicode isolate: text between two invisible marks that set its writing direction. The marks of an
-   * isolate that ends on the same line are not escaped.
-   */
+  /** True inside a Unicode isolate. The marks of an isolate that ends on the same line are not escaped. */
   let isInIsolate = false;
   return text.replace(ALLOWED_OR_INVISIBLE, (sign, at: number) => {
     if (sign.length > 2) return sign;

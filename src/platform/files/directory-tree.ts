@@ -81,7 +81,6 @@ const createTempFile = async (directory: SafeDirectory, folder: string, random: 
         position += bytesWritten;
       }
     },
-    /** Truncates the file to zero bytes. */
     async startOver() {
       await file.truncate(0);
       position = 0;
@@ -101,7 +100,6 @@ const createTempFile = async (directory: SafeDirectory, folder: string, random: 
       isCommitted = true;
       if (isDurable) await syncDirectory(getParentPath(directory.resolvePath(path)));
     },
-    /** Closes and removes the unfinished file. After `commit`, the file stays at its final path. */
     async discard() {
       await close().catch(() => undefined);
       if (isCommitted) return;
@@ -141,8 +139,7 @@ export const openDirectoryTree = async (
   const directory = await openSafeDirectory(folder);
   const { resolvePath, statEntry, findFile, isFile, findDirectory, createDirectory } = directory;
   /**
-   * The user id of the owner of each file that `replace` wrote, by path. `append` refuses a file if its owner has
-   * changed.
+   * The user id of the owner of each file that `replace` wrote, by path. `append` refuses a file with another owner.
    */
   const owners = new Map<string, number>();
   const remove = async (path: string): Promise<void> => {
@@ -162,12 +159,10 @@ export const openDirectoryTree = async (
       return directory.root;
     },
     createTempFile: createDraft,
-    /** Returns the names in a directory; an empty list if it does not exist. */
     list(path: string) {
       const directoryPath = findDirectory(path);
       return directoryPath === undefined ? [] : readdirSync(directoryPath);
     },
-    /** Returns the size of a file in bytes, or undefined if it does not exist. */
     getSize(path: string) {
       const filePath = findFile(path);
       return filePath && lstatSync(filePath)?.size;
@@ -223,8 +218,7 @@ export const openDirectoryTree = async (
       try {
         if (checkOpenFile(file.fd, resolvePath(path)).uid !== owners.get(path))
           throw new UnsafePathError(resolvePath(path), 'belongs to another user');
-        // `appendFile` writes the whole text or throws. So an error is reported if the disk is full and only a part of
-        // the line is written.
+        // `appendFile` writes the whole text or throws, so an error is reported if the disk is full.
         await file.appendFile(text);
       } finally {
         await file.close();
@@ -236,7 +230,6 @@ export const openDirectoryTree = async (
       if (statEntry(to) !== undefined) throw new UnsafePathError(resolvePath(to), 'already exists');
       if (statEntry(from) !== undefined) await rename(resolvePath(from), resolvePath(to));
     },
-    /** Removes a file, or a directory with its content. */
     remove,
   };
 };

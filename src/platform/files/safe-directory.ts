@@ -76,8 +76,8 @@ export const openSafeDirectory = async (folder: SafePath) => {
   const resolveEntry = (path: string): SafePath => joinPath(root, ...path.split('/'));
 
   /**
-   * The directories that were already checked, by relative path. A microtask clears this map. So the result of a check
-   * is used only by code that runs synchronously after it.
+   * The directories that were already checked, by relative path. A microtask clears this map, so only code that runs
+   * synchronously after a check uses its result.
    */
   const checkedDirectories = new Map<string, SafePath>();
 
@@ -87,7 +87,7 @@ export const openSafeDirectory = async (folder: SafePath) => {
     return stats && root;
   };
 
-  /** Returns a directory of the tree after checking it and its parents; undefined if it does not exist. */
+  /** Returns a directory of the tree after checking it and its parents. */
   const findDirectory = (path: string): SafePath | undefined => {
     const checkedPath = checkedDirectories.get(path);
     if (checkedPath !== undefined) return checkedPath;
@@ -98,10 +98,6 @@ export const openSafeDirectory = async (folder: SafePath) => {
     return entryPath;
   };
 
-  /**
-   * Calls `read` with the stats and the path of an entry, and returns its result. Returns undefined if the entry or its
-   * parent does not exist.
-   */
   const findEntry = <T>(path: string, read: (stats: Stats, entryPath: SafePath) => T): T | undefined => {
     const parent = findDirectory(getRelativeParent(path));
     if (parent === undefined) return undefined;
@@ -110,7 +106,6 @@ export const openSafeDirectory = async (folder: SafePath) => {
     return stats && read(stats, entryPath);
   };
 
-  /** Returns the path of a file; undefined if it does not exist. Throws for a directory. */
   const findFile = (path: string): SafePath | undefined => findEntry(path, requireFile);
 
   const isFolder = (path: string): boolean => findDirectory(path) !== undefined;

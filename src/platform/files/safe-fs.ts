@@ -8,7 +8,6 @@ import { getParentPath, markSystemPath, type SafePath } from './safe-path.ts';
 export const getErrnoCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Returns true if `mkdir` failed because the parent of the path does not exist. */
 const isParentMissing = (error: unknown, path: SafePath): boolean =>
   getErrnoCode(error) === 'ENOENT' && getParentPath(path) !== path;
 

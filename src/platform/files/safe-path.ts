@@ -52,19 +52,13 @@ export const appendSuffix = (path: SafePath, suffix: string): SafePath => {
   return `${path}${suffix}` as SafePath;
 };
 
-/**
- * Returns a path that the operating system supplied as a SafePath, without changing it. Examples are a result of
- * `realpath` and a file under `/proc`.
- */
+/** Returns a path that the operating system supplied as a SafePath, for example a result of `realpath`. */
 export const markSystemPath = (path: string): SafePath => path as SafePath;
 
 /** The maximum length of a name in bytes. File systems allow 255, so there is room for a suffix. */
 const MAX_NAME_BYTES = 200;
 
-/**
- * Returns the first 120 characters of a name, or fewer if these have more than MAX_NAME_BYTES bytes. Never splits a
- * character.
- */
+/** Cuts a name to 120 characters and MAX_NAME_BYTES bytes without splitting a character. */
 const truncateName = (text: string): string => {
   let bytes = 0;
   const isAllowed = (sign: string): boolean => {

@@ -27,7 +27,6 @@ const openSecretStream = async (path: SafePath): Promise<Readable> => {
   return new Socket({ fd, readable: true, writable: false });
 };
 
-/** Reads a file that contains a secret. Stops as soon as more than MAX_SECRET_BYTES bytes were read. */
 const readSecretBytes = async (path: SafePath, signal?: AbortSignal): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -52,8 +51,7 @@ export const readSecretFile = async (
   shownPath: string,
   signal?: AbortSignal,
 ): Promise<string> => {
-  // A signal cannot interrupt a blocked read. This promise rejects when the signal aborts, so the function ends
-  // although the read is still blocked.
+  // A signal cannot interrupt a blocked read. This promise ends the function when the signal aborts.
   const aborted = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

@@ -7,7 +7,7 @@ import { digestBytes, type FileDigest } from '../system/sha256.ts';
 import { constants, open, readBytes, readdir, readText, readTextUpTo, stat } from './safe-fs.ts';
 import { resolveUserPath } from './safe-path.ts';
 
-/** Creates the error for an input file that cannot be read. It is a UsageError because nothing was sent yet. */
+/** Creates the error for an unreadable input file: a UsageError, because nothing was sent yet. */
 const createFileReadError = (path: string, error: unknown): UsageError =>
   new UsageError(`${path} cannot be read: ${describeFileError(error)}`, {
     code: 'cannot_read',
@@ -92,8 +92,7 @@ export interface InputBody {
 }
 
 /**
- * Returns the text before the first tab of each line, for example the id in each line of a list. Leaves out empty
- * texts.
+ * Returns the text before the first tab of each line, for example the id in each line of a list, without empty texts.
  */
 export const parseIdLines = (text: string): readonly string[] =>
   text
@@ -134,14 +133,14 @@ export const readBodyFile = async (
       throw new UsageError(`${name}: ${error.message}`, { code: error.code, cause: error });
     if (text.trim() === '')
       throw new UsageError(`${name} is empty; expected a body or ids`, { cause: error });
-    // The error message of the JSON parser quotes the parsed text, which may contain anything. So only the position of
-    // the error is taken from the message.
+    // The error message of the JSON parser quotes the parsed text, which may contain anything. So only the position is
+    // used.
     const [position = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
     throw new UsageError(`${name} is not JSON${position && `, ${position}`}`, { cause: error });
   }
 };
 
-/** The flags for opening a file. With them, opening a named pipe does not wait until another process writes to it. */
+/** With these flags, opening a named pipe does not wait until another process writes to it. */
 const NON_BLOCKING_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**

@@ -61,7 +61,6 @@ const writeValue = (reader: TokenReader, depth: number, out: string[]): void => 
 
 const indentLine = (depth: number): string => `\n${'  '.repeat(depth)}`;
 
-/** Consumes a comma or the closing bracket `sign`. Returns true for the closing bracket. */
 const takeSeparator = (reader: TokenReader, sign: string): boolean => {
   const token = takeToken(reader);
   if (token === sign) return true;

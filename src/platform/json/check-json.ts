@@ -1,12 +1,10 @@
 import { MAX_JSON_LEVELS } from '../size-limits.ts';
 import { findStringEnd, skipSpace } from './json-tokens.ts';
 
-/** The character codes of JSON syntax. */
 const [QUOTE, COMMA, MINUS, POINT, COLON, BACKSLASH] = [0x22, 0x2c, 0x2d, 0x2e, 0x3a, 0x5c];
 const [ZERO, NINE, UPPER_E, LOWER_E, LOWER_U] = [0x30, 0x39, 0x45, 0x65, 0x75];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The depth and the number of values of a JSON text. */
 interface JsonSize {
   readonly levels: number;
   readonly values: number;
@@ -86,7 +84,6 @@ const skipKey = (text: string, from: number): number => {
 
 const LITERALS = ['true', 'false', 'null'];
 
-/** Returns the position after the string, number or literal that starts at `from`. */
 const skipScalar = (text: string, from: number): number => {
   const first = text.charCodeAt(from);
   if (first === QUOTE) return skipString(text, from);
@@ -111,7 +108,6 @@ const skipString = (text: string, from: number): number => {
   return INVALID;
 };
 
-/** Returns the position after the digits at `from`, of which there must be at least one. */
 const skipDigits = (text: string, from: number): number => {
   let at = from;
   while (isDigit(text.charCodeAt(at))) at++;

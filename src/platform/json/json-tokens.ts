@@ -39,7 +39,6 @@ export const findStringEnd = (text: string, from: number): number => {
   return text.length;
 };
 
-/** Returns the position after the value that starts at `from`. The value may contain lists and objects to any depth. */
 const findValueEnd = (text: string, from: number): number => {
   let depth = 0;
   for (let at = from; at < text.length; at = skipSpace(text, at)) {
@@ -106,9 +105,8 @@ interface JsonMember {
 }
 
 /**
- * Returns the JSON text of each item of a list, unchanged. The list is the member `member` of the top-level object. If
- * several members have this name, the last one is used, as in `parseJson`. Returns an empty list if this member is
- * missing or is not a list.
+ * Returns the JSON text of each item of the list in the top-level member `member`, unchanged. Of several members with
+ * this name the last one is used, as in `parseJson`. Returns an empty list if the member is missing or is not a list.
  */
 export const sliceListItems = (text: string, member: string): readonly string[] => {
   const array = locateMembers(text).findLast(({ key }) => key === member);

@@ -48,7 +48,6 @@ const serializeScalar = (value: unknown): string | object => {
 /** A list or object that is being serialized. The items or members before position `at` are already serialized. */
 interface OpenContainer {
   readonly items: readonly unknown[];
-  /** The names of the members of an object; undefined for a list. */
   readonly keys: readonly string[] | undefined;
   at: number;
   isEmpty: boolean;

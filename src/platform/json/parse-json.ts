@@ -33,16 +33,11 @@ const isPreservedByNumber = (text: string): boolean => {
   return String(number) === text && (!Number.isInteger(number) || Number.isSafeInteger(number));
 };
 
-/**
- * Returns the position of the first quotation mark at or after `from`. If there is none, returns the length of the
- * text.
- */
 const findQuote = (text: string, from: number): number => {
   const at = text.indexOf('"', from);
   return at === -1 ? text.length : at;
 };
 
-/** Returns the numbers of a JSON text that JavaScript would not print as they are written. */
 const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
   const numbers: ChangedNumber[] = [];
   /** The position in the text up to which numbers were searched. This position is never inside a JSON string. */
@@ -81,12 +76,11 @@ export const parseJson = (text: string): unknown => parseJsonWithin(text, RESPON
 /** Parses JSON like `parseJson`, but throws a SyntaxError for more than `maxValues` values. */
 export const parseJsonWithin = (text: string, maxValues: number): unknown => {
   try {
-    // A text cannot contain more values than characters. So the values are counted only if the text has at least
-    // `maxValues` characters.
+    // A text cannot contain more values than characters, so the values of a short text are not counted.
     if (text.length < maxValues) return parseWithNumbers(text);
   } catch {
-    // The error of this first attempt is ignored. If a limit is exceeded, the code below throws an error that says so.
-    // Otherwise it parses the text again, which throws the same error.
+    // The error of this first attempt is ignored. The code below throws an error that names an exceeded limit, or the
+    // same error again.
   }
   const { levels, values } = measureJson(text, maxValues);
   if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
@@ -120,14 +114,14 @@ const createLimitError = (code: string, subject: string): BeyondLimit =>
   });
 
 /**
- * The first placeholder integer. JSON.parse would change some numbers, so each of them is replaced by a placeholder
- * before JSON.parse. Placeholders are larger than all other numbers in the text. This is about ten times faster than a
- * parser that keeps numbers as written.
+ * The first placeholder integer. JSON.parse would change some numbers, so a placeholder replaces each of them before.
+ * Placeholders are larger than all other numbers in the text. This is about ten times faster than a parser that keeps
+ * numbers as written.
  */
 const PLACEHOLDER_BASE = 2 ** 53;
 /**
- * The difference between consecutive placeholders. A placeholder is an integer that stands for a number while a text is
- * parsed. Above PLACEHOLDER_BASE, JavaScript can represent only every second integer, so the difference must be 2.
+ * The difference between consecutive placeholders. Above PLACEHOLDER_BASE, JavaScript can represent only every second
+ * integer.
  */
 const PLACEHOLDER_STEP = 2;
 
@@ -145,8 +139,8 @@ const parseWithNumbers = (text: string): unknown => {
 };
 
 /**
- * Replaces the placeholder numbers in a parsed value with LosslessNumbers, which keep the digits of the text. Changes
- * the lists and objects in place. Throws a SyntaxError if they are nested too deeply.
+ * Replaces the placeholder numbers in a parsed value with LosslessNumbers. Changes the lists and objects in place.
+ * Throws a SyntaxError if they are nested too deeply.
  */
 const restoreNumbers = (value: unknown, numbers: readonly ChangedNumber[], level: number): unknown => {
   if (typeof value === 'number')

@@ -22,8 +22,8 @@ export const NAMES_VERSION = 1;
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
 /**
- * Returns true for a valid entry of the cache. The cache has thousands of entries, so this function avoids
- * `readMembers`, which copies each entry.
+ * Checks an entry of the cache. The cache has thousands of entries, so this function avoids `readMembers`, which copies
+ * each entry.
  */
 const isCachedName = (value: Partial<CachedName> | null): value is CachedName =>
   typeof value?.id === 'string' && isTextOrNull(value.name) && isTextOrNull(value.garment);

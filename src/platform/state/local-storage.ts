@@ -29,15 +29,14 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
       import('../system/file-trust.ts'),
     ]);
     const directories = resolveAppDirectories(env, platform);
-    // Some files in these folders are read without a check. So the folders themselves are checked here for write access
-    // of other users.
+    // Some files in these folders are read without a check, so the folders themselves are checked for write access of
+    // other users.
     for (const issue of Object.values(directories).map((path) => checkFileTrust(path)))
       if (issue) noteOnce(formatTrustWarning(issue));
     return directories;
   });
   return {
     processInfo,
-    /** Prints a note, unless the same text was printed before. */
     noteOnce,
     resolveFolders,
     /** Runs `work` under the lock `name` in the state folder. Waits at most `maxWaitMs` milliseconds for the lock. */

@@ -4,7 +4,6 @@ import { openJsonFile } from '../system/json-file.ts';
 import { createProcessName, isProcessGone } from '../system/process-identity.ts';
 import { readMembers } from '../system/read-json-file.ts';
 
-/** A sandbox that runs on this machine: its address, its process, and the credential for its control routes. */
 interface RegisteredSandbox {
   readonly base_url: string;
   /** The credential for the control routes. Each start of a sandbox creates a new one. */
@@ -29,8 +28,8 @@ export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: L
   const listRunning = (entries: unknown): RegisteredSandbox[] =>
     (Array.isArray(entries) ? entries : [])
       .filter(isRegisteredSandbox)
-      // If the system cannot tell whether the process of a sandbox still runs, the sandbox stays in the list. For this,
-      // the second argument of `isProcessGone` is the current time: the function then returns false for such a process.
+      // If the system cannot tell whether a process still runs, the sandbox stays in the list: with the current time as
+      // its second argument, `isProcessGone` then returns false.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a process that still runs, the newest first. */

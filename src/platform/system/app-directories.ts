@@ -33,7 +33,7 @@ export const findHomeDirectory = (): string => {
 };
 
 /**
- * Returns `home`, the path of the home directory.
+ * Returns `home` unchanged.
  * @throws UsageError if `home` is empty, because the user then has no home directory.
  */
 export const requireHome = (home: string): string => {
@@ -48,8 +48,7 @@ const resolveDirectoryPaths = (
   { platform, home, cwd }: PlatformInfo,
 ): Readonly<Record<keyof AppDirectories, string>> => {
   const path = platform === 'win32' ? win32 : posix;
-  // A variable with a relative path counts as unset, as in the XDG specification, but on every platform. An empty
-  // variable counts as unset too.
+  // A relative path counts as unset on every platform, as the XDG specification requires for its variables.
   const resolveBase = (name: string, ...fallback: string[]): string => {
     const value = env[name];
     return value && path.isAbsolute(value) ? value : path.join(requireHome(home), ...fallback);
@@ -89,7 +88,6 @@ const resolveDirectoryPaths = (
  */
 export const resolveAppDirectories = (env: EnvVariables, facts: PlatformInfo): AppDirectories => {
   const { config, state, cache } = resolveDirectoryPaths(env, facts);
-  // The paths of the three directories come from the environment of the user and from the platform, so they are
-  // trusted.
+  // The paths come from the environment of the user and from the platform, so they are trusted.
   return { config: markSystemPath(config), state: markSystemPath(state), cache: markSystemPath(cache) };
 };

@@ -9,19 +9,14 @@ import type { EnvVariables } from '../shared-types.ts';
 import type { HostSystem } from './host-system.ts';
 import { listDescendants, readProcEntry } from './process-identity.ts';
 
-/**
- * The milliseconds after Ctrl-C until toile sends SIGTERM to a child on the same terminal. The terminal itself sends
- * SIGINT to such a child at once.
- */
+/** The milliseconds after Ctrl-C until toile sends SIGTERM to a child on the same terminal. */
 const TERMINATE_AFTER_MS = 200;
 /** The milliseconds after a signal until a child that still runs is killed with SIGKILL. */
 const KILL_AFTER_MS = 400;
 const SIGINT = 2;
 const SIGTERM = 15;
 
-/**
- * Returns true if the process belongs to a terminal, even if none of its standard streams is connected to the terminal.
- */
+/** Returns true if this process has a terminal, even if none of its standard streams is connected to it. */
 const hasTerminal = (): boolean => {
   try {
     closeSync(openSync(markSystemPath('/dev/tty'), constants.O_RDONLY | constants.O_NONBLOCK));
@@ -59,9 +54,8 @@ const sendSignal = (pid: number, name: number | NodeJS.Signals): boolean => {
 const isRunning = (pid: number): boolean =>
   sendSignal(pid, 0) && readProcEntry(Math.abs(pid))?.isZombie !== true;
 
-/** A child process that is killed when toile ends. */
+/** A child process that is killed, together with its descendants, when toile ends. */
 interface ManagedChild {
-  /** Kills the process and its descendants. */
   kill(): void;
   /** Stops managing the process, so that it and its descendants keep running when toile ends. */
   release(): void;
@@ -70,10 +64,7 @@ interface ManagedChild {
 
 const managedChildren = new Set<ManagedChild>();
 
-/**
- * Returns the number of the signal that caused an abort. It is the exit code of the abort reason minus 128, or 15
- * (SIGTERM) if the reason has no such exit code.
- */
+/** Returns the number of the signal that caused an abort. The exit code of the abort reason is this number plus 128. */
 const readSignalNumber = (reason: unknown): number => {
   const exit = typeof reason === 'object' && reason !== null && 'exit' in reason ? reason.exit : 0;
   return typeof exit === 'number' && exit > 128 ? exit - 128 : SIGTERM;
@@ -110,8 +101,7 @@ export const forwardSignals = (
       sendAll('SIGKILL');
       return;
     }
-    // The program is started by its full path. Otherwise, Windows could run a program of the same name in the working
-    // directory.
+    // The full path prevents Windows from running a program of the same name in the working directory.
     const taskkill = win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe');
     spawnSync(taskkill, ['/PID', String(pid), '/T', '/F']);
   };
@@ -173,8 +163,7 @@ export const spawnAttached = async (
   });
   const managed = forwardSignals(child, isDetached, system.signal);
   const result = await child;
-  // A child that is released is not killed when toile ends. If toile received a signal, the child is not released,
-  // because toile must still end the descendants of the child.
+  // After a signal, the child stays managed, because toile must still end its descendants.
   if (!system.signal.aborted) managed.release();
   if (result.code === 'ENOENT') throw new UsageError(`program not found: ${command}`);
   if (result.code === 'EACCES') throw new UsageError(`no permission to run ${command}`);

@@ -47,7 +47,6 @@ const isUnmapped = (owner: number): boolean => {
   return owner === Number(unknownOwner) && !/^\s*0\s+0\s+4294967295\s*$/.test(map);
 };
 
-/** Returns the stats of a path; undefined if it does not exist or cannot be read. */
 const tryStat = (path: SafePath): ReturnType<typeof statSync> => {
   try {
     return statSync(path);
@@ -80,10 +79,9 @@ const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTru
 };
 
 /**
- * Returns why users other than the owner could change a file; undefined if they cannot. The path need not exist. A file
+ * Returns why users other than the owner could change a file; undefined if they cannot, and always on Windows. A file
  * is trusted if it belongs to this user and only this user and their private group may write it. A directory above it
- * may also belong to root, or have the sticky bit as `/tmp` does. Symbolic links are followed. Always returns undefined
- * on Windows.
+ * may also belong to root or have the sticky bit. Symbolic links are followed. The path need not exist.
  */
 export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileTrustIssue | undefined => {
   if (uid === undefined) return undefined;

@@ -41,7 +41,6 @@ export interface StandardStreams {
   readonly promptOutput: Writable;
   /** Calls the listener once when stdout is closed. The argument `error` is undefined if the reader closed the pipe. */
   onStdoutClosed(listener: (error?: Error) => void): void;
-  /** Shows the cursor again, if a spinner or a prompt may have hidden it. */
   restoreCursor(): void;
 }
 
@@ -54,9 +53,7 @@ export interface HostSystem {
   randomBytes(length: number): Uint8Array;
   /** The stdout of `toile mcp serve`, which writes all other output to stderr; undefined for other commands. */
   readonly protocolOutput?: Writable;
-  /**
-   * A signal that aborts on SIGHUP, SIGINT or SIGTERM. Its reason is the error of that signal, for example Interrupted.
-   */
+  /** Aborts on SIGHUP, SIGINT or SIGTERM. The reason is the error of that signal, for example Interrupted. */
   readonly signal: AbortSignal;
   /** Runs synchronous work that blocks the event loop. While the work runs, a signal ends the process immediately. */
   runBlocking<T>(work: () => T): T;

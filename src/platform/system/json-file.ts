@@ -51,8 +51,8 @@ const withWriteLock = async <T>(
     });
   try {
     return await withLock(appendSuffix(path, '.lock'), host, async (lock) => {
-      // A process may have lost this lock while it was writing the file, without noticing it. It could still rename its
-      // temporary file to `path` and replace newer content. Therefore all temporary files are removed first.
+      // A process that lost this lock without noticing it could still rename its temporary file to `path` and so
+      // replace newer content. Therefore all temporary files are removed first.
       await removeTempFiles(path);
       return await work(lock);
     });
@@ -79,8 +79,8 @@ const writeLockedJson = async (
       ...(tell && { tell }),
     });
   } catch (error) {
-    // If the temporary file is missing, another process took over the lock and removed the file. In this case
-    // `assertOwned` throws an error that says so.
+    // The temporary file is missing if another process took over the lock. `assertOwned` then throws an error that says
+    // so.
     if (getErrnoCode(error) === 'ENOENT') await lock.assertOwned();
     throw error;
   }
@@ -111,25 +111,20 @@ const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
  */
 export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   path,
-  /**
-   * Returns the content of the file, or `absent` if there is no file, or the reason why the file cannot be used. Never
-   * throws.
-   */
+  /** Returns the content of the file, or the reason why there is none. Never throws. */
   read: () => readStrictly(path),
   /**
-   * Calls `edit` under the lock of the file. If `edit` returns `next`, that is written as the new content. Returns the
-   * `result` that `edit` returns. If the file cannot be used, `edit` gets the reason instead of the content. A failed
-   * write throws a Failure.
+   * Calls `edit` under the lock of the file, writes `next` if `edit` returns it, and returns `result`. If the file
+   * cannot be used, `edit` gets the reason instead of the content. A failed write throws a Failure.
    */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (lock) => {
       const { next, result } = edit(await readStrictly(path));
-      // The content is written without redaction. A short password may occur by chance in an id or address, and
-      // redaction would damage that id or address.
+      // The content is not redacted. A short password may occur by chance in an id or address, and redaction would
+      // damage it.
       if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), lock);
       return result;
     }),
-  /** Renames the file at the user's request, for example to `x.json.corrupted-1`. Returns the new path. */
   moveAside: () =>
     withWriteLock(path, host, async (lock) => {
       await lock.assertOwned();
@@ -151,8 +146,8 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
   const name = getFileName(path);
 
   /**
-   * Reads the file again and renames it if it is still corrupted. Returns empty content. If another process has written
-   * a valid file in the meantime, returns the content of that file instead.
+   * Reads the file again, because another process may have written a valid one in the meantime. Renames it if it is
+   * still corrupted.
    */
   const replaceCorrupted = async (): Promise<VersionedJson> => {
     const found = await readJsonFile(path);
@@ -182,10 +177,7 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       tell(`${path} was written by a newer toile; continuing without it`);
       return empty;
     },
-    /**
-     * Calls `edit` with the content of the file while it holds the lock of the file. If the object that `edit` returns
-     * has the member `next`, writes this as the new content. Returns the member `result` of the same object.
-     */
+    /** Calls `edit` under the lock of the file, writes `next` if `edit` returns it, and returns `result`. */
     change: <R>(edit: (content: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
       withWriteLock(path, host, async (lock) => {
         const found = await readJsonFile(path);
@@ -203,5 +195,5 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
   };
 };
 
-/** The functions of `openJsonFile`, which read and change a JSON file that may be lost. */
+/** The functions of `openJsonFile`, which read and change a JSON file that may be lost, for example a cache. */
 export type JsonFile = ReturnType<typeof openJsonFile>;

@@ -60,7 +60,6 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
   /** True if `clear` could not empty the file. `read` then ignores the lines in the file. */
   let isFileIgnored = false;
 
-  /** The warning that was not printed yet; undefined if there is none. */
   let warning: string | undefined;
 
   const switchToMemory = (error: unknown): string[] => {
@@ -111,18 +110,15 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
      * `exclusive`.
      */
     exclusive: runExclusively,
-    /**
-     * Returns the lines of the journal in the order in which they were appended. Lines that were not completely written
-     * are left out.
-     */
+    /** Returns the lines in the order in which they were appended, without lines that were not completely written. */
     async read() {
       const text = isFileIgnored
         ? ''
         : await readText(path).catch((error: unknown) => {
             if (getErrnoCode(error) === 'ENOENT') return '';
             switchToMemory(error);
-            // Prints a warning, because the unreadable file may contain lines that are missing in the result. No
-            // warning is needed for ENOTDIR, because this code means that there is no file.
+            // A warning is needed, because the unreadable file may contain lines that are missing in the result.
+            // ENOTDIR means that there is no file.
             if (getErrnoCode(error) !== 'ENOTDIR') showWarning();
             return '';
           });

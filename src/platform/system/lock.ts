@@ -22,7 +22,6 @@ const MAX_WAIT_MS = 10_000;
 const queues = new Map<string, Promise<unknown>>();
 let acquireCount = 0;
 
-/** Renames a file. Returns false if it does not exist. */
 const tryRename = async (from: SafePath, to: SafePath): Promise<boolean> => {
   try {
     await rename(from, to);
@@ -33,15 +32,11 @@ const tryRename = async (from: SafePath, to: SafePath): Promise<boolean> => {
   }
 };
 
-/**
- * The error codes with which renaming a directory to the path of the lock fails if another process already holds the
- * lock.
- */
+/** The error codes of renaming a directory to the path of a lock that another process holds. */
 const EXISTS_CODES = ['ENOTEMPTY', 'EEXIST'];
 /** The error codes that mean on some systems that another lock exists, and on others that permissions are missing. */
 const AMBIGUOUS_CODES = ['EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];
 
-/** Returns the names in the lock directory; undefined if there is no lock. */
 const listLockEntries = async (lock: SafePath): Promise<readonly string[] | undefined> =>
   readdir(lock).catch((error: unknown) => {
     if (getErrnoCode(error) === 'ENOENT') return undefined;
@@ -73,8 +68,7 @@ const createLock = async (
     // ENOENT means that `draft` is gone, because the holder of the lock removed it (`removeLeftovers`) or because the
     // parent directory was removed. The caller then tries again.
     if (code === 'ENOENT' || EXISTS_CODES.includes(code)) return false;
-    // If the directory `draft` could not be created, the error means that permissions are missing. If `draft` was
-    // created, the error may mean that another lock exists.
+    // An ambiguous code means missing permissions if `draft` could not be created. Otherwise, another lock may exist.
     if (!hasDraft || !AMBIGUOUS_CODES.includes(code) || (await listLockEntries(lock)) === undefined)
       throw error;
     return false;
@@ -125,9 +119,7 @@ const acquireLock = async (folder: SafePath, host: ProcessInfo, maxWaitMs: numbe
   }
 };
 
-/**
- * Runs `work` when all earlier work in the queue named `queue` of this process has ended. Returns the result of `work`.
- */
+/** Runs `work` when all earlier work in the queue named `queue` of this process has ended. */
 export const runSerially = <T>(queue: string, work: () => Promise<T>): Promise<T> => {
   const ownTurn = (queues.get(queue) ?? Promise.resolve()).then(work);
   const finished = ownTurn.catch(() => undefined);
@@ -211,7 +203,6 @@ const removeLeftovers = async (lock: SafePath): Promise<void> => {
       await rm(joinPath(folder, name), { recursive: true, force: true }).catch(() => undefined);
 };
 
-/** Creates the error for a lock that another process holds. `folder` is the path that users know. */
 const createLockedError = (lock: SafePath, folder: string, why: 'lives' | 'hidden'): Failure =>
   new Failure(
     why === 'lives'
@@ -229,7 +220,6 @@ const createLockedError = (lock: SafePath, folder: string, why: 'lives' | 'hidde
 interface DirectoryLockOptions {
   /** Returns the path of the lock and creates its parent. Called for each attempt, as others may remove the parent. */
   resolveLock(): Promise<SafePath>;
-  /** The path of the locked directory, as messages show it. */
   readonly shownPath: string;
   /** Returns a new unique word for the name of a temporary directory beside the lock. */
   createWord(): string;

@@ -5,10 +5,7 @@ const MIB = 2 ** 20;
 
 /** The part of V8's heap limit that is reserved for new objects. Large texts cannot use it. */
 const YOUNG_HEAP_BYTES = 48 * MIB;
-/**
- * The number of bytes of memory that toile needs for each byte of a body. This memory holds the body and the rows that
- * are built from it. The number was measured with a real garment.
- */
+/** The bytes of memory that toile needs for each byte of a body and its rows, measured with a real garment. */
 const BYTES_PER_TEXT_BYTE = 14;
 /** The smallest result of `estimateTextLimit`, in bytes. */
 export const MIN_TEXT_BYTES = MIB / 4;
@@ -18,7 +15,7 @@ export const MIN_TEXT_BYTES = MIB / 4;
  * process beyond its limit without a useful message. Containers and `--max-old-space-size` can set a low limit.
  */
 export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapStatistics()): number =>
-  // Engines other than V8 may report no limit.
+  // Engines other than V8 may report no memory limit.
   heap_size_limit > YOUNG_HEAP_BYTES
     ? Math.max(
         MIN_TEXT_BYTES,
@@ -48,7 +45,6 @@ export const setSmallFileOptions = (): void => {
   setFlagsFromString('--no-parallel-scavenge');
 };
 
-/** The size of the used heap in bytes. Above it, `limitHeapGrowth` limits the growth of the heap. */
 const LARGE_HEAP_BYTES = 48 * MIB;
 
 /**

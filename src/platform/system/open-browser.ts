@@ -90,7 +90,6 @@ const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): P
   }
 };
 
-/** Renders a page that redirects to an address, without scripts, and with a link in case the redirect fails. */
 const renderRedirectPage = (address: string): string =>
   html`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>toile</title>

@@ -16,7 +16,6 @@ import { computeSha256 } from './sha256.ts';
  */
 const MAX_UNVERIFIED_MS = 120_000;
 
-/** The text for a part of a process name that the system does not provide. */
 const UNKNOWN = 'unknown';
 
 const tryRead = <T>(read: () => T): T | undefined => {
@@ -68,8 +67,7 @@ export const createProcessName = ({ pid }: ProcessInfo): string =>
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
 /**
- * Returns `lives` or `gone` for a process. `name` is its name from `createProcessName`. Returns `hidden` if toile
- * cannot find out whether the process runs, or if `name` has another form.
+ * Returns the state of the process that has this name from `createProcessName`; `hidden` if the name has another form.
  */
 export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
   const [machine, namespace, boot, digits, started] = name.split('-');
@@ -79,9 +77,8 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   const isThisMachine = machine === getMachineId();
   if (boot !== currentBoot) {
     const isRestart = boot !== UNKNOWN && currentBoot !== UNKNOWN;
-    // No process outlives a restart of its machine, so a process of an earlier boot of this machine is gone. This is
-    // certain only for a machine id that begins with `m`. An id that begins with `n` may also be the id of another
-    // machine.
+    // A process of an earlier boot of this machine is gone. This is certain only for a machine id that begins with `m`,
+    // because another machine may have the same id that begins with `n`.
     return isRestart && isThisMachine && machine.startsWith('m') ? 'gone' : 'hidden';
   }
   // An equal boot id means the same machine. If the system has no boot id, the machine id must be equal instead.
@@ -112,8 +109,8 @@ interface ProcessEntry {
 /** Reads the state and start time of a process from `/proc` (Linux); undefined if it is not there. */
 export const readProcEntry = (pid: number): ProcessEntry | undefined => {
   const stat = tryRead(() => readTextSync(markSystemPath(`/proc/${pid}/stat`), 'latin1'));
-  // The second field of `/proc/<pid>/stat` is the name of the program in brackets. It may contain spaces and brackets.
-  // So everything up to the last bracket is cut off before the rest is split at spaces.
+  // The second field is the program name in brackets. The name may contain spaces and brackets, so everything up to the
+  // last bracket is cut off first.
   const [state = '', ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   const started = fields[18];
   return started === undefined ? undefined : { isZombie: /[ZXx]/.test(state), startTime: started };
@@ -130,7 +127,6 @@ const readChildPids = (pid: number): readonly number[] | undefined =>
     ),
   );
 
-/** Returns `[pid, parent pid]` of every process, from `ps`. */
 const listAllProcesses = (): readonly (readonly [number, number])[] => {
   const output = tryRead(() =>
     execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', timeout: 200, stdio: 'pipe' }),

@@ -36,8 +36,8 @@ const isVersioned = (value: unknown): value is VersionedJson =>
   Number.isSafeInteger(readMembers(value).version);
 
 /**
- * Reads a JSON file that toile has written. If other users could have written the file, does not read it and returns
- * `doubtful`. Never rejects.
+ * Reads a JSON file of toile. Returns `doubtful` without reading the file if another user may have changed it. Never
+ * rejects.
  */
 export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResult> => {
   const issue = checkFileTrust(path);

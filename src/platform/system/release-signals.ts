@@ -2,10 +2,7 @@
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/**
- * The size of data, in characters or bytes, from which work on the data takes so long that a user may want to stop it.
- * `releaseSignals` does nothing for smaller data.
- */
+/** The size, in characters or bytes, from which work on data takes so long that a user may want to stop it. */
 const LARGE_SIZE = 64 * 1024;
 
 /** Removes all listeners for SIGHUP, SIGINT and SIGTERM, and returns a function that restores them. */

@@ -40,10 +40,7 @@ interface ReplaceOptions {
   readonly token?: string;
   /** Runs after the temporary file is written and before the rename. If it throws, the old file stays. */
   readonly check?: () => Promise<void>;
-  /**
-   * Called with a warning if the new name could not be flushed to disk. If `tell` is undefined, this failure is thrown
-   * instead.
-   */
+  /** Gets a warning if the new name could not be flushed to disk. Without `tell`, this failure is thrown. */
   readonly tell?: LineReporter;
 }
 

@@ -14,7 +14,7 @@ type GitCommand = 'rev-parse' | 'rev-list' | 'cat-file';
 
 const GIT_LIMITS = { bytes: 64 * 1024 * 1024, milliseconds: 120_000 };
 
-/** Settings of git that toile passes to each git command. They override the settings of the repository. */
+/** Settings that override those of the repository. */
 const SETTINGS = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'protocol.allow=never'],
   // With this setting, git does not use a bare repository that lies inside a folder. The settings of such a repository

@@ -6,10 +6,7 @@ import { markSystemPath } from '../files/safe-path.ts';
 /** True in Bun, the runtime of the single executables. When Bun exits, it does not wait for threads. */
 export const isBunRuntime = process.versions.bun !== undefined;
 
-/**
- * Returns true if an open file is certainly not a terminal. Returns false if it may be one. On Windows it always
- * returns false.
- */
+/** Returns true if an open file is certainly not a terminal. On Windows, always returns false. */
 const isNoTerminal = (fd: number): boolean => {
   if (process.platform === 'win32') return false;
   try {

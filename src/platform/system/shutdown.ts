@@ -26,7 +26,6 @@ const THREAD_RESOURCES = /^(FSReq|GetAddrInfo|GetNameInfo)/;
 const hasBlockedThread = (): boolean =>
   process.getActiveResourcesInfo().some((name) => THREAD_RESOURCES.test(name));
 
-/** Removes all listeners of the signal, then sends it to this process, which ends the process. */
 const killSelf = (name: SignalName): void => {
   process.removeAllListeners(name);
   process.kill(process.pid, name);
@@ -57,8 +56,7 @@ export const createShutdown = () => {
     // The listener is registered with `on`, because `once` would remove it after the first signal. The listener of the
     // spinner ends the process at once if no other listener is registered.
     process.on(name, () => {
-      // Only the first signal starts the shutdown. Signals after it are ignored, because a closing terminal and the
-      // program `timeout` send two.
+      // Only the first signal starts the shutdown, because a closing terminal and the program `timeout` send two.
       if (receivedSignal !== undefined) return;
       receivedSignal = name;
       startShutdown(new SIGNAL_ERRORS[name]());
@@ -67,8 +65,7 @@ export const createShutdown = () => {
   const endIfStuck = (): void => {
     if (receivedSignal !== undefined && hasBlockedThread()) killSelf(receivedSignal);
   };
-  // Work that no code awaits any more may start another thread. This thread may block after the last check for blocked
-  // threads, so the check is repeated when the process exits.
+  // A thread may still start and block after the last check, so the check is repeated when the process exits.
   process.once('exit', endIfStuck);
   // When the terminal closes during a prompt, nothing keeps the event loop running, and Node would exit before the
   // command has ended. This listener therefore aborts the command first.
@@ -76,8 +73,8 @@ export const createShutdown = () => {
 
   return {
     /**
-     * An AbortSignal. The first SIGHUP, SIGINT or SIGTERM aborts it, with HungUp, Interrupted or Terminated as the
-     * reason. If the terminal closes during a prompt, it is aborted with Interrupted.
+     * Aborts at the first SIGHUP, SIGINT or SIGTERM, with HungUp, Interrupted or Terminated as the reason. If the
+     * terminal closes during a prompt, it aborts with Interrupted.
      */
     signal: controller.signal,
     /**

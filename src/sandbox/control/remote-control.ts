@@ -52,19 +52,13 @@ export const createControlRoutes = (
   };
 };
 
-/**
- * Returns the value of a member of the body if it is a text; undefined if it is absent or null. Throws SandboxHttpError
- * for a value of another type.
- */
 const readOptionalText = (member: string, value: unknown): string | undefined => {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw createInvalidRequestError(`${member} must be a string.`);
   return value;
 };
 
-/**
- * Returns true if two secrets are equal. It compares their digests in constant time, so that the time reveals nothing.
- */
+/** Compares two secrets by their digests in constant time, so that the duration reveals nothing. */
 const isSameSecret = (actual: string, expected: string): boolean =>
   timingSafeEqual(hashText(actual), hashText(expected));
 
@@ -132,10 +126,6 @@ export const createRemoteControl = (
   };
 };
 
-/**
- * Converts an error response to a SandboxError. For status 400, the error has the code in the response; for any other
- * status, it has the code `control_refused`.
- */
 const toSandboxError = (
   address: string,
   { status }: ControlResponse,

@@ -42,10 +42,7 @@ export interface SandboxControl {
   advance(ms: number): Promise<SandboxStatus>;
   /** Pays a purchase, as the checkout page does. Without an id it pays the latest unpaid purchase. */
   pay(purchaseId?: string): Promise<PurchaseSummary>;
-  /**
-   * Starts a scenario, which simulates a failure or a delay, for example `flaky-network`. Undefined ends the current
-   * scenario.
-   */
+  /** Starts a simulated failure or delay, for example `flaky-network`. Undefined ends the current scenario. */
   scenario(name: string | undefined): Promise<SandboxStatus>;
   /** Revokes a sample key, given by its name or its value. */
   revoke(key: string): Promise<SandboxStatus>;
@@ -147,10 +144,6 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
   };
 };
 
-/**
- * Returns the summary of a purchase at the time `now`. Throws a SandboxError with the code `unknown_purchase` if there
- * is no such purchase.
- */
 const summarizePurchase = (state: SandboxState, id: string, now: number): PurchaseSummary => {
   const purchase = state.purchases.get(id);
   if (purchase === undefined) throw new SandboxError('unknown_purchase', `Purchase not found: ${id}.`);
@@ -164,7 +157,6 @@ const summarizePurchase = (state: SandboxState, id: string, now: number): Purcha
   };
 };
 
-/** Returns the id of the purchase to pay: `id`, or the latest unpaid one. Throws SandboxError if it cannot be paid. */
 const getPayableId = (state: SandboxState, id: string | undefined, now: number): string => {
   if (id === undefined) {
     const unpaid = [...state.purchases].filter(

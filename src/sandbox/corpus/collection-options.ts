@@ -11,15 +11,15 @@ import {
 import type { SampleKey } from '../state/purchase-state.ts';
 import { SANDBOX_USER_IDS, type SandboxGarment } from './sample-garments.ts';
 
-/** The contents of a pulled folder: the user who pulled it, and its designs and garments with their files. */
+/** The contents of a pulled folder. `userId` is the user who pulled it. */
 interface SandboxCollection {
   readonly userId: string | null;
   readonly subjects: readonly SandboxCollectionItem[];
 }
 
 /**
- * The entry of one file in the manifest of a pulled folder. `read` says what the file contains: `export`, or the name
- * of a resource, for example `graph`.
+ * The entry of one file in the manifest of a pulled folder. `read` is `export` or the name of a resource, for example
+ * `graph`.
  */
 interface FileRecord {
   readonly read: string;
@@ -30,17 +30,13 @@ interface FileRecord {
 
 interface SandboxCollectionItem {
   readonly subjectId: { readonly kind: 'design' | 'garment'; readonly id: string };
-  /**
-   * The entry of the design in the list of designs. It is undefined if `subjectId` is of the kind `garment`, because
-   * garments have no entry in this list.
-   */
+  /** The entry of the design in the list of designs; undefined for a garment, which has no such entry. */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
   readonly files: ReadonlyMap<string, FileRecord>;
   /** Returns the bytes of a file. Calls `onEdited` if it was changed after the pull. Throws if it cannot be read. */
   readBytes(name: string, onEdited: OnEditedFile): Uint8Array;
 }
 
-/** Creates the error 404 `NOT_HELD`: the file was not pulled, although the service may have it. */
 const createNotPulledError = (resource: string): SandboxHttpError => {
   const message = `The pulled folder has no ${resource}: pull it from the service first.`;
   return new SandboxHttpError(404, 'NOT_HELD', message);
@@ -49,10 +45,7 @@ const createNotPulledError = (resource: string): SandboxHttpError => {
 /** A function that is called with the path of a file that was changed after the pull. */
 type OnEditedFile = (file: string) => void;
 
-/**
- * Returns the bytes of a file. If the file cannot be read, throws SandboxHttpError with status 409, which clients do
- * not retry.
- */
+/** Returns the bytes of a file. If that fails, throws an error with status 409, which clients do not retry. */
 const readFileBytes = (item: SandboxCollectionItem, name: string, onEdited: OnEditedFile): Uint8Array => {
   try {
     return item.readBytes(name, onEdited);
@@ -61,7 +54,6 @@ const readFileBytes = (item: SandboxCollectionItem, name: string, onEdited: OnEd
   }
 };
 
-/** The creation time that a served garment gets if its own is missing or invalid. */
 const UNKNOWN_CREATION_TIME = '1970-01-01T00:00:00Z';
 
 const readTextOr = <T>(value: unknown, fallback: T): string | T =>

@@ -40,10 +40,6 @@ interface ValueSlot {
 
 const CONFIDENCE_WORDS = ['high', 'medium', 'medium', 'low'];
 
-/**
- * Creates a value of a sample garment with the provenance `state`. An inferred value also has a confidence, and often a
- * basis. An unstated value has the payload null.
- */
 const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleProvenance): SampleValue => {
   const { unit } = slot;
   if (state === 'unstated') return { value: null, state, unit };
@@ -61,8 +57,7 @@ const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleP
 
 /**
  * Gives each field in `slots` its value with a provenance. `targets` says how many values are asserted, inferred and
- * unstated. Fields with a higher `lean` are more likely to become asserted, and fields with a lower `lean` unstated.
- * Throws a RangeError if the sum of `targets` is not the number of fields.
+ * unstated. Throws a RangeError if the sum of `targets` is not the number of fields.
  */
 const assignProvenance = (
   seed: string,
@@ -93,9 +88,8 @@ const QUESTION_TEMPLATES: Readonly<
 > = questions;
 
 /**
- * Creates `count` questions about values that are inferred or unstated. Fields with a high weight in QUESTION_TEMPLATES
- * are preferred. The questions are in the order of the nodes. Throws a RangeError if there are fewer than `count` such
- * values.
+ * Creates `count` questions about values that are inferred or unstated, in the order of the nodes. Throws a RangeError
+ * if there are fewer than `count` such values.
  */
 const createSampleQuestions = (
   seed: string,
@@ -164,10 +158,8 @@ export interface GarmentRecipe extends NameSource {
   readonly intents?: readonly string[];
 }
 
-/** Maps each kind to its position in SAMPLE_KINDS. The nodes of a graph are sorted by this position. */
 const KIND_RANKS: ReadonlyMap<string, number> = new Map(SAMPLE_KINDS.map((kind, index) => [kind, index]));
 
-/** The kinds of nodes that can have a design intent. */
 const KINDS_WITH_INTENT = new Set([
   'garment',
   'material',
@@ -180,10 +172,7 @@ const KINDS_WITH_INTENT = new Set([
 
 const INTENT_FIELD = { name: 'design_intent', needed: false, lean: 0.62, basis: 'mood of the collection' };
 
-/**
- * Converts a hand-written node to the form of a planned node (draft), so that the links and edges of generated nodes
- * can refer to it.
- */
+/** Converts a hand-written node to a draft, so that the links and edges of generated nodes can refer to it. */
 const toNodeDraft = ({ kind, id, label, values }: SampleNode): SampleNodeDraft => ({
   kind,
   id,

@@ -4,7 +4,6 @@ import kinds from './data/fields.json' with { type: 'json' };
 import relations from './data/relations.json' with { type: 'json' };
 import { createNumber, parseLiteral, type SampleJson } from './sample-model.ts';
 
-/** The possible values of a field, and their unit and basis. */
 interface FieldOptions {
   /**
    * Decides which provenance the value is likely to get: asserted if this number is near 1, inferred near 0.5, unstated
@@ -64,21 +63,18 @@ export const getNodeKind = (kind: string): NodeKind => {
  */
 export const INTENT_FIELDS: ReadonlySet<string> = new Set(['fit', 'silhouette', 'design_intent']);
 
-/**
- * Maps the names of fields to the fixed values that a node has in them, for example `{ cut: '2' }`. The values are
- * texts, which `parseLiteral` parses.
- */
+/** The fixed values of a node by field, for example `{ cut: '2' }`. `parseLiteral` parses these texts. */
 type FieldPresets = Readonly<Record<string, string>>;
 /**
- * Maps each kind of node to the names that its nodes can have. Each name is mapped to the fixed values of a node with
- * that name. Generated garments use the names in the order of this table.
+ * Maps each kind of node to the names that its nodes can have, and each name to the fixed values of a node with that
+ * name. Generated garments use the names in this order.
  */
 type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>>>>;
 
 const COMMON_NAMES: NamesByKind = anatomy.every;
 /**
- * The possible node names of each garment family, by kind. `like` lists similar families. If a family has no names for
- * a kind, the names of these families are used.
+ * The possible node names of each garment family, by kind. If a family has no names for a kind, the names of the
+ * similar families in `like` are used.
  */
 const GARMENT_FAMILIES: Readonly<
   Record<string, { readonly like: readonly string[]; readonly kinds: NamesByKind }>
@@ -92,10 +88,6 @@ interface PresetName {
 const toPresetNames = (names: Readonly<Record<string, FieldPresets>> = {}): PresetName[] =>
   Object.entries(names).map(([name, preset]) => ({ name, preset }));
 
-/**
- * Returns the node names that a garment family lists for a kind of node. If the family lists none, returns the names of
- * the similar families, which are in its member `like`.
- */
 const listFamilyNames = (family: string, kind: string): PresetName[] => {
   const definition = GARMENT_FAMILIES[family];
   if (!definition) throw new RangeError(`no such family: ${family}`);
@@ -127,10 +119,7 @@ export interface SampleNodeDraft extends PresetName {
  */
 const GARMENT_LAYERS: readonly string[] = relations.layers;
 
-/**
- * The sides that the pieces of a garment can have, for example `hem`. Each item applies to all pieces with a name that
- * matches the pattern `names`.
- */
+/** The sides of pieces, for example `hem`. Each item applies to the pieces with a name that matches `names`. */
 const PIECE_SIDES = relations.sides.map(({ of, sides }) => ({ names: new RegExp(of, 'i'), sides }));
 
 const listPieceSides = (pieceName: string): readonly string[] =>
@@ -143,8 +132,8 @@ const toSlug = (text: string): string =>
     .replace(/^-|-$/g, '');
 
 /**
- * Returns the name for one use of a sample name. In round 0 it is the name itself, for example `Front`. In each further
- * round, it gets one of the prefixes in `layers`, for example `Lining front` in round 1 and `Inner front` in round 2.
+ * Returns the name for one round of uses of a sample name: `Front` in round 0, and with a prefix from `layers` in each
+ * further round, for example `Lining front` in round 1 and `Inner front` in round 2.
  */
 const formatLayerName = (name: string, round: number, layers: readonly string[]): string => {
   if (round === 0) return name;
@@ -152,7 +141,6 @@ const formatLayerName = (name: string, round: number, layers: readonly string[])
   return `${layers[(round - 1) % layers.length]} ${inner[0]?.toLowerCase()}${inner.slice(1)}`;
 };
 
-/** Creates the drafts of edges or quilt lines. They are named after `pieces`, for example `Front hem edge`. */
 const createPieceDrafts = (
   kind: 'edge' | 'quilt_line',
   count: number,
@@ -178,20 +166,19 @@ const createPieceDrafts = (
   });
 
 /**
- * Says where the names of generated nodes come from. They are the names of a garment family, without those that match
- * `omit`. A name that is used again gets one of `layers` as a prefix: `Lining front`.
+ * The source of the names of generated nodes. The names are those of the garment family `family`, except those that
+ * match `omit`. If a name is used a second time, it gets one of `layers` as a prefix: `Lining front`.
  */
 export interface NameSource {
   readonly family: string;
-  /** A regular expression. Node names that it matches are not used. Upper and lower case are the same. */
+  /** A regular expression for the node names that are not used. Case is ignored. */
   readonly omit?: string;
   readonly layers?: readonly string[];
 }
 
 /**
- * Creates `count` nodes of a kind, with names of the garment family. If there are too few names, they are used again
- * with a layer as prefix: `Lining front`. Edges and quilt lines are named after `pieces`. Throws a RangeError if there
- * are no names for the kind, or no pieces for edges and quilt lines.
+ * Creates `count` nodes of a kind with names from `source`. Edges and quilt lines are named after `pieces` instead.
+ * Throws a RangeError if there are no names for the kind, or no pieces for edges and quilt lines.
  */
 export const createNodeDrafts = (
   kind: string,
@@ -228,10 +215,7 @@ export const createNodeDrafts = (
   });
 };
 
-/**
- * Returns the value of a field if the fixed values of the node determine it: for example, `on_fold` is `false` if
- * `mirrored` is `true`. Otherwise returns undefined.
- */
+/** Returns the value of a field that follows from the fixed values of the node; undefined if none follows. */
 const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined => {
   const { cut, mirrored, on_fold, spec } = draft.preset;
   if (field === 'on_fold' && mirrored === 'true') return 'false';
@@ -244,8 +228,8 @@ const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined 
 };
 
 /**
- * Returns the value of a field of a sample garment. It is the fixed value of the field, or a value that the other fixed
- * values determine, or one of the possible values of the field, chosen by the seed.
+ * Returns the value of a field of a sample garment. It is fixed, or follows from other fixed values, or else is chosen
+ * by the seed from the possible values of the field.
  */
 export const chooseFieldValue = (seed: string, draft: SampleNodeDraft, field: KindField): SampleJson => {
   const preset = draft.preset[field.name] ?? inferPreset(draft, field.name);

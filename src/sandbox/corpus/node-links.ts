@@ -19,8 +19,7 @@ const RELATIONS_BY_KIND: Readonly<Record<string, readonly { readonly rel: string
  */
 const RELATED_WORDS = relations.akin.map(({ of, to }) => ({ of: new RegExp(of), to: new RegExp(to) }));
 /**
- * Pairs of patterns that decide which material a piece is made of. A piece with a name that matches `piece` is made of
- * a material with a role that matches `role`, for example `lining`.
+ * A piece with a name that matches `piece` is made of a material with a role that matches `role`, for example `lining`.
  */
 const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
   piece: new RegExp(piece),
@@ -30,15 +29,9 @@ const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
 interface DraftWords {
   readonly name: string;
   readonly words: ReadonlySet<string>;
-  /**
-   * The side of the piece on which an edge lies, for example `hem`. It is the last part of the id of the edge.
-   * Undefined for other kinds of nodes.
-   */
+  /** The side of the piece on which an edge lies, for example `hem`; undefined for other kinds of nodes. */
   readonly side: string | undefined;
-  /**
-   * A list with one item for each pair of patterns in RELATED_WORDS. The item is true if the name of the node matches
-   * the second pattern of the pair (`to`).
-   */
+  /** For each pair of patterns in RELATED_WORDS: true if the name of the node matches `to`. */
   readonly akin: readonly boolean[];
 }
 
@@ -91,8 +84,7 @@ const filterTargetsByName = (
 
 /**
  * Returns the nodes of `targets` to which a link of the type `rel` may lead from the node `draft`. Some types have a
- * rule of their own, for example `sewn_with`, which leads only to threads and yarns. For all other types, the names of
- * the nodes must be the most similar to the name of `draft`.
+ * rule of their own. For all other types, these are the nodes with the most similar names.
  */
 const findLikelyTargets = (
   draft: SampleNodeDraft,

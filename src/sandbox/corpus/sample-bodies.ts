@@ -43,10 +43,7 @@ const toNestedNode = ({ id, kind, label, values, links }: SampleNode): SampleJso
   links: links.length > 0 ? links : undefined,
 });
 
-/**
- * Maps kinds of nodes to their names in `flat`, one of the forms in which the sandbox writes graphs. For example,
- * `piece` is called `panel` there. Kinds with the same name in all forms are not listed.
- */
+/** The names that kinds of nodes have in the dialect `flat`. Kinds with their usual name are not listed. */
 const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
   piece: 'panel',
   measurement: 'point',
@@ -54,8 +51,8 @@ const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a node in the dialect `flat` (one of the layouts of a graph body). This dialect has three forms of nodes.
- * `index` selects the form, so that a client meets all three in one graph.
+ * Returns a node in the dialect `flat`, which has three forms of nodes. `index` selects the form, so that a client
+ * meets all three in one graph.
  */
 const toFlatNode = (node: SampleNode, index: number, mapId: (id: string) => string): SampleJson => {
   const common = { node_id: mapId(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
@@ -81,10 +78,6 @@ const toFlatNode = (node: SampleNode, index: number, mapId: (id: string) => stri
   return { ...common, name: node.label, ...buildFields(), ...links };
 };
 
-/**
- * Returns a value as it is written in a graph of the dialect `flat`, which is one of the sample forms of a graph. If
- * the value is unstated, the result has no member `value`.
- */
 const toFlatValue = (value: SampleValue): SampleJson =>
   value.value === null ? { state: value.state, unit: value.unit } : value;
 
@@ -110,8 +103,8 @@ const IRREGULAR_NODES: readonly SampleJson[] = [
 ];
 
 /**
- * Creates a function that converts the id of a node for a dialect, which is a form of the graph body. In the dialect
- * `flat`, the nodes get the ids `n1`, `n2` and so on. In `nested`, the ids stay unchanged.
+ * Creates a function that converts the id of a node for a dialect of the graph body. In `flat`, the ids are `n1`, `n2`
+ * and so on. In `nested`, they stay unchanged.
  */
 export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): ((id: string) => string) => {
   if (dialect === 'nested') return (id) => id;
@@ -144,14 +137,13 @@ export const buildSampleGraph = (
 
 type SentencePart = readonly [text: string, state: SampleProvenance];
 
-/** The provenance words, the strongest first. */
 const PROVENANCE_BY_STRENGTH: readonly SampleProvenance[] = ['asserted', 'inferred', 'unstated'];
 
 const toSentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 
 /**
- * Joins texts into one sentence. The sentence gets the weakest provenance of the texts. If a text is unstated, or if
- * there are no texts, the sentence is unstated and its value is null.
+ * Joins texts into one sentence with the weakest provenance of the texts. Without texts, the sentence is unstated. The
+ * value of an unstated sentence is null.
  */
 const createBriefText = (parts: readonly SentencePart[]): SampleValue => {
   const weakest = Math.max(0, ...parts.map(([, state]) => PROVENANCE_BY_STRENGTH.indexOf(state)));
@@ -189,10 +181,7 @@ const describeNodes = (
 
 const UNSTATED_TEXT: SampleValue = { value: null, state: 'unstated' };
 
-/**
- * Returns the texts of the tailor brief by topic, for example `cutting`. If the sample garment `model` has hand-written
- * texts, returns these. Otherwise builds the texts from its nodes.
- */
+/** Returns the texts of the tailor brief by topic, for example `cutting`. */
 const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValue>> => {
   if (model.brief) return model.brief;
   const listNodes = (kind: string) => model.nodes.filter((node) => node.kind === kind);
@@ -253,7 +242,7 @@ export type QuestionShape = 'facts' | 'about';
 
 /**
  * Builds the body of confirmations: the open questions of a garment, in the form `shape`. `mapId` is the result of
- * `createNodeIdMapper`. The garment id is missing, and the caller adds it.
+ * `createNodeIdMapper`. The caller adds the garment id.
  */
 export const buildSampleConfirmations = (
   model: SampleModel,
@@ -286,24 +275,16 @@ export const buildSampleConfirmations = (
   };
 };
 
-/** The kinds of nodes that belong to the bill of materials. */
 const BILL_KINDS = new Set(['material', 'trim', 'label']);
 
 type ProvenanceRow = Pick<SampleValue, 'state' | 'confidence'>;
 
-/**
- * Returns the provenance and the confidence with which the sandbox counts a node. Both are those of the label of the
- * node. If the field `text` of the node is unstated, the provenance is `unstated` instead.
- */
 const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   state: values.text?.state === 'unstated' ? 'unstated' : label.state,
   confidence: label.confidence,
 });
 
-/**
- * Counts for each word of `words` how many rows have this word as their member `member`. For the member `state`, the
- * result is for example `{ asserted: 3, inferred: 1, unstated: 0 }`.
- */
+/** Counts the rows by the word in `member`. For `state`, an example is `{ asserted: 3, inferred: 1, unstated: 0 }`. */
 const countWords = <K extends keyof ProvenanceRow>(
   rows: readonly ProvenanceRow[],
   member: K,
@@ -313,10 +294,7 @@ const countWords = <K extends keyof ProvenanceRow>(
     words.map((word) => [word ?? 'none', rows.filter((row) => row[member] === word).length]),
   );
 
-/**
- * Computes three groups of counts. The first counts the callouts by provenance. The second counts the rows of the bill
- * of materials by provenance. The third counts the inferred callouts and rows by confidence.
- */
+/** Counts the callouts and the rows of the bill of materials by provenance, and the inferred ones by confidence. */
 const countSampleTrust = (model: SampleModel): Record<string, Record<string, number>> => {
   const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(toProvenanceRow);
   const bill = model.nodes.filter(({ kind }) => BILL_KINDS.has(kind)).map(toProvenanceRow);
@@ -336,8 +314,8 @@ const countSampleTrust = (model: SampleModel): Record<string, Record<string, num
 export type TrustShape = 'facts' | 'plain' | 'rows';
 
 /**
- * Builds a Design Trust body: the counts of `countSampleTrust` and the number of open questions. The garment id is
- * missing, and the caller adds it.
+ * Builds a Design Trust body: the counts of `countSampleTrust` and the number of open questions. The caller adds the
+ * garment id.
  */
 export const buildSampleTrust = (model: SampleModel, shape: TrustShape): { [member: string]: SampleJson } => {
   const groups = Object.entries(countSampleTrust(model));

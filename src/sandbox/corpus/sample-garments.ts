@@ -38,8 +38,7 @@ const createOxfordModel = (): SampleModel => ({
 });
 
 /**
- * An entry of `garments.json`. Only a house garment, which has no owner, has the member `house`. This is the number in
- * its id `GARM-<n>`.
+ * An entry of `garments.json`. Only a house garment, which has no owner, has `house`: the number in its id `GARM-<n>`.
  */
 interface GarmentRecord {
   readonly id?: string;
@@ -50,9 +49,8 @@ interface GarmentRecord {
   readonly created_at: string;
   readonly shapes?: BodyShapes;
   /**
-   * The recipe from which the garment is generated. It is undefined for an empty garment and for the Oxford shirt,
-   * which are not generated. The label of the node `garment` is the title of the recipe, or `name` if the recipe has no
-   * title.
+   * The recipe of a generated garment; undefined for an empty garment and for the Oxford shirt. Without a title in the
+   * recipe, the title is `name`.
    */
   readonly recipe?: Omit<GarmentRecipe, 'title' | 'category'> & Partial<Pick<GarmentRecipe, 'title'>>;
 }
@@ -94,7 +92,6 @@ interface EverydayDesign {
   readonly family: string;
 }
 
-/** Creates the recipe of a small garment. The seed decides how many nodes, values and questions the garment has. */
 const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentRecipe => {
   const pickCount = (from: number, to: number, word: string) =>
     from + Math.floor(computeChance(seed, word) * (to - from + 1));
@@ -133,10 +130,7 @@ const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentReci
  * number such as `56.0` would lose its last digit in an object.
  */
 export interface SandboxGarment {
-  /**
-   * The uuid of the garment. The service shows no uuid for a house garment, which it publishes itself, but the sandbox
-   * needs one for each garment.
-   */
+  /** The uuid of the garment. The service shows no uuid for a house garment, but the sandbox needs one. */
   readonly id: string;
   /** The user id of the owner; null for a published house garment. */
   readonly owner: string | null;
@@ -165,7 +159,7 @@ interface BodyShapes {
   readonly confirmations?: QuestionShape;
 }
 
-/** A sample garment with the function `model`, which creates its contents when they are first needed. */
+/** A sample garment. `model` creates its contents when they are first needed. */
 interface GarmentEntry extends Omit<SandboxGarment, 'graph' | 'read'> {
   readonly model: () => SampleModel;
   readonly shapes: BodyShapes | undefined;
@@ -178,8 +172,7 @@ const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
     generated ??= generate();
     return generated;
   };
-  // In the specification (2.7), `garment_id` is a string and never null. A design without a permanent id (`GARM-<n>`)
-  // therefore has no member `garment_id`.
+  // In the specification (2.7), `garment_id` is never null, so a design without a permanent id has no such member.
   const identity: { [member: string]: SampleJson } =
     summary.sgg_garment_id === null ? {} : { garment_id: summary.sgg_garment_id };
   return {

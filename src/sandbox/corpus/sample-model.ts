@@ -42,10 +42,7 @@ export interface SampleNode {
   readonly links: readonly SampleLink[];
 }
 
-/**
- * One fact, with its provenance, about a house garment. A house garment is one that the service itself publishes
- * (specification 2.7).
- */
+/** One fact, with its provenance, about a house garment, which the service itself publishes (specification 2.7). */
 type SampleFact = {
   readonly field: string;
   readonly value: SampleJson;
@@ -76,8 +73,8 @@ export interface SampleModel {
 export const createNumber = (lexeme: string | number): LosslessNumber => new LosslessNumber(String(lexeme));
 
 /**
- * Parses a value in the notation of the data files: `56.0` is a number, `true` a boolean, `'401'` or `"401"` a text,
- * `[a, b]` a list, and any other word a text.
+ * Parses a value in the notation of the data files: `56.0` is a number, `true` a boolean, `null` is null, `'401'` or
+ * `"401"` a text, `[a, b]` a list, and any other word a text.
  */
 export const parseLiteral = (text: string): SampleJson => {
   if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return createNumber(text);
@@ -106,7 +103,6 @@ const PROVENANCE_BY_MARK: Readonly<Record<string, SampleProvenance>> = {
   '~': 'inferred',
   '?': 'unstated',
 };
-/** Returns the provenance that a mark (`=`, `~` or `?`) stands for; `unstated` for any other text. */
 const parseProvenanceMark = (mark = ''): SampleProvenance => PROVENANCE_BY_MARK[mark] ?? 'unstated';
 
 /**

@@ -40,9 +40,7 @@ const SMALL_FONT_SIZE = 2.4;
 
 const joinWithColon = (...parts: readonly string[]): string => parts.filter(Boolean).join(': ');
 
-/**
- * Returns the text of a field without the mark that shows its provenance. The text is empty if the field is not stated.
- */
+/** Returns the text of a field without its provenance mark; empty if the field is not stated. */
 const readFieldText = (node: GraphNode, field: string): string => {
   const text = formatValueWithMark(findFieldValue(node, field)).replace(/^\S+ /, '');
   return text === 'not stated' ? '' : text;
@@ -75,7 +73,6 @@ const drawOncePerLine = (
   };
 };
 
-/** Draws a balloon: a number in a circle, and a line from it to the position on the garment. */
 const drawBalloon = (text: string, [x, y]: SheetPoint, [cx, cy]: SheetPoint): string =>
   renderSvgElement('path', { ...STROKE_STYLE, d: `M ${cx.toFixed(2)} ${cy.toFixed(2)} L ${x} ${y}` }) +
   renderSvgElement('circle', { cx: x, cy: y, r: 0.45, fill: INK_COLOR }) +
@@ -133,9 +130,8 @@ const createMeasureRows = (sheet: DrawingSheet): DrawingRow[] => {
 };
 
 /**
- * Creates the row that lists a part, for example a seam, next to the drawing. The id of the SVG group of this part is
- * `stem` followed by the node id. If the node id begins with `stem`, this beginning is left out: `Seam_side` for
- * `seam.side`.
+ * Creates the list row of a part, for example of a seam. The id of its SVG group is `stem` followed by the node id. If
+ * the node id begins with `stem`, this beginning is left out: `Seam_side` for `seam.side`.
  */
 const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawing: string): DrawingRow => ({
   node,
@@ -145,8 +141,7 @@ const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawi
 });
 
 /**
- * Creates the list rows of seams and quilt lines, and draws each as a dashed line on the front or back view. Seams at
- * the same place are drawn as one line.
+ * Creates the list rows of seams and quilt lines, and draws them as dashed lines. Seams at the same place share a line.
  */
 const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d }) =>
@@ -157,12 +152,11 @@ const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   );
 };
 
-/** The maximum number of dots for one closure. A dot stands for a button or snap. */
 const MAX_DOTS = 12;
 
 /**
  * Creates the list rows of closures and trims. Only closures are also drawn on the garment. If the count of a closure
- * is asserted, a dot is drawn for each button or snap, at most MAX_DOTS.
+ * is asserted, each button or snap is a dot, up to MAX_DOTS.
  */
 const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d, from: [x, y], to }, node) => {

@@ -37,9 +37,8 @@ interface GarmentOutline {
 }
 
 /**
- * A line that is drawn on an outline for certain parts of a garment, for example for side seams. `words` is a pattern
- * for the names of these parts. `line` lists the positions that the line connects, by their names in `points` of the
- * outline.
+ * A line that is drawn on an outline for the parts with names that match `words`, for example for side seams. `line`
+ * lists the positions that the line connects, by their names in `points` of the outline.
  */
 interface PlacementRow {
   readonly words: string;
@@ -57,10 +56,7 @@ const PLACEMENTS_BY_KIND: Readonly<Record<string, readonly PlacementRow[] | unde
 
 const isPatternMatch = (pattern: string, text: string): boolean => new RegExp(pattern, 'i').test(text);
 
-/**
- * Finds the outline for a category of garments. Returns undefined if no pattern matches the category, because a wrong
- * outline would mislead.
- */
+/** Finds the outline for a category; undefined if no pattern matches, because a wrong outline would mislead. */
 const findOutline = (category: string): GarmentOutline | undefined =>
   OUTLINES.find(({ words }) => isPatternMatch(words, category));
 
@@ -144,15 +140,13 @@ const estimateCharacterWidth = cacheByWord((char) => {
   return /[A-Z0-9=~+?]/.test(char) ? 0.68 : 0.57;
 });
 
-/** Returns the sum of `width` and the estimated width of a text in a font of size 1. */
 const addTextWidth = (text: string, width: number): number =>
   [...text].reduce((sum, char) => sum + estimateCharacterWidth(char), width);
 
 const estimateTextWidth = (text: string, size: number): number => addTextWidth(text, 0) * size;
 
 /**
- * Splits a word into parts that fit in a line, never within a grapheme. This is needed for example for a Japanese name,
- * which has no spaces.
+ * Splits a word into parts that fit in a line, never within a grapheme. A Japanese name, for example, has no spaces.
  */
 const splitLongWord = (word: string, size: number, width: number): string[] => {
   if (estimateTextWidth(word, size) <= width) return [word];
@@ -207,14 +201,10 @@ export interface DrawingSheet {
   readonly outline: GarmentOutline | undefined;
   readonly id: (words: string) => string;
   readonly toSheetPoint: (face: FlatFace, point: SheetPoint) => SheetPoint;
-  /** The y position at which the lists begin. They are below the flat drawings of the garment. */
+  /** The y position at which the lists begin, below the flats. */
   readonly listsTop: number;
 }
 
-/**
- * Returns the outline that matches the category of a garment, or else its name or the label of its node `garment`. A
- * dress with `slip` in its name gets the outline `slip`.
- */
 const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefined => {
   const labels = selectNodesOfKind(spec, 'garment').map(({ label }) => label);
   const names = [spec.name ?? '', ...labels];
@@ -223,10 +213,7 @@ const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefi
   return [spec.category, ...names].map(findOutline).find((outline) => outline !== undefined);
 };
 
-/**
- * Computes the width, outline and positions of a drawing, without drawing it. The function `id` creates unique ids of
- * SVG elements.
- */
+/** Computes the width, outline and positions of a drawing. `id` creates unique ids of SVG elements. */
 export const computeDrawingLayout = (
   spec: GarmentSpecification,
   id: (words: string) => string,

@@ -38,7 +38,7 @@ interface DocumentQuestion {
 
 /** The contents of a garment for one profile, from which drawings, JSON exports and Tech Packs are rendered. */
 export interface GarmentSpecification {
-  /** The garment id (`GARM-<n>`). For a design without a garment id, the uuid of the design. */
+  /** The garment id (`GARM-<n>`), or the uuid of a design that has no garment id. */
   readonly identity: string;
   readonly name: string | null;
   readonly category: string;
@@ -56,28 +56,20 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   remark: 'construction_note',
 };
 
-/**
- * Returns the usual name of the kind of a node. For example, the result is `piece` for the kind `panel`, which graphs
- * in the dialect `flat` have.
- */
+/** Returns the usual name of the kind of a node, for example `piece` for `panel` in the dialect `flat`. */
 export const resolveNodeKind = (node: GraphNode): string => KIND_NAMES[node.kind] ?? node.kind;
 
 /** Returns the nodes of the given kinds, in the order of the graph. */
 export const selectNodesOfKind = (spec: GarmentSpecification, ...kinds: readonly string[]): GraphNode[] =>
   spec.nodes.filter((node) => kinds.includes(resolveNodeKind(node)));
 
-/** Returns the values of a node, without its label, links and nested values. */
 const listTopValues = (node: GraphNode): Value[] =>
   node.entries.filter(({ role, parent }) => (role === 'value' || role === 'self') && parent === undefined);
 
-/**
- * Returns the value of a field of a node. The value is also found if the field is called `its_<field>`, as in graphs in
- * the dialect `flat`.
- */
+/** Returns the value of a field of a node, also if it is called `its_<field>` as in the dialect `flat`. */
 export const findFieldValue = (node: GraphNode, field: string): Value | undefined =>
   listTopValues(node).find((entry) => entry.path === field || entry.path === `its_${field}`);
 
-/** Returns all questions in a body of confirmations, no matter how deeply they are nested. */
 const collectQuestions = (body: unknown, nodes: readonly GraphNode[]): DocumentQuestion[] => {
   if (Array.isArray(body)) return body.flatMap((item) => collectQuestions(item, nodes));
   if (!isRecord(body)) return [];
@@ -166,12 +158,9 @@ interface RenderedExport {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
   readonly fileName: string;
-  /** The ids of the layers in the exported document. Empty for a JSON document. */
+  /** The ids of the layers; empty for a JSON document. */
   readonly layers: readonly string[];
-  /**
-   * The numbers of values of each provenance, and the number of questions. The counts themselves have the provenance
-   * `inferred`, because the sandbox computes them.
-   */
+  /** The numbers of values by provenance and of questions. They are `inferred`, because the sandbox computes them. */
   readonly counts: readonly { readonly field: string; readonly value: number; readonly state: 'inferred' }[];
 }
 

@@ -20,21 +20,14 @@ const BOLD_LINES = [0, 3];
 
 const [SIZE, LEADING, LEFT, TOP] = [7.5, 10.2, 44, 800];
 
-/**
- * The characters that the bytes 128 to 159 stand for in WinAnsi, the encoding of the PDF fonts. A space means that the
- * byte stands for no character.
- */
+/** The characters of the bytes 128 to 159 in WinAnsi, the encoding of the PDF fonts. A space means no character. */
 const HIGH_CHARACTERS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
-/** Maps each character to its byte in WinAnsi. */
 const WIN_ANSI: ReadonlyMap<string, number> = new Map([
   ...Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(byte), byte] as const),
   ...[...HIGH_CHARACTERS].flatMap((char, at) => (char === ' ' ? [] : [[char, 128 + at] as const])),
 ]);
 
-/**
- * Returns a text as a hexadecimal PDF string, for example `<4142>` for `AB`. A character that WinAnsi does not have
- * becomes `?`.
- */
+/** Returns a text as a hexadecimal PDF string, for example `<4142>` for `AB`. Unknown characters become `?`. */
 const toHexString = (text: string): string =>
   `<${[...text].map((char) => (WIN_ANSI.get(char) ?? 63).toString(16).padStart(2, '0')).join('')}>`;
 
@@ -49,7 +42,6 @@ const toPageContent = (lines: readonly string[]): string =>
 
 const FONT = '<< /Type /Font /Subtype /Type1 /Encoding /WinAnsiEncoding /BaseFont';
 
-/** Renders a PDF of these pages, each a list of lines. `created` is a time in ISO 8601. */
 const renderTextPdf = (pages: readonly (readonly string[])[], title: string, created: string): Uint8Array => {
   const date = `D:${created.replaceAll(/\D/g, '').slice(0, 14)}Z`;
   const firstPage = 6;
@@ -93,8 +85,8 @@ const wrapText = (text: string): readonly string[] => {
 };
 
 /**
- * The sections of a Tech Pack that list nodes. Each has a title, the kinds of nodes that it lists, and the sentence
- * that is printed if a garment has no such nodes.
+ * The sections of a Tech Pack that list nodes: title, kinds of nodes, and the sentence for a garment without such
+ * nodes.
  */
 const NODE_SECTIONS = [
   ['Callouts', ['construction_note', 'process'], '? No callouts: not stated.'],
@@ -110,7 +102,6 @@ const NODE_SECTIONS = [
 const NOT_SHOWN_NOTE =
   'The fonts of this document have no letters for some texts. Where one of these names stands in square brackets, the text is in the JSON export of the same garment:';
 
-/** Lays out sections on pages. Each page has a head, the title of its section and a foot. */
 const layOutPages = (
   sections: readonly (readonly [title: string, texts: readonly string[]])[],
   [leftHeader, rightHeader]: readonly [left: string, right: string],
@@ -174,8 +165,8 @@ export const renderPackPdf = (spec: GarmentSpecification, request: object, facts
     const texts = selectNodesOfKind(spec, ...kinds).map((node) => {
       const format = (text: string) => toPrintable(text, node.id);
       const words = `${formatNameWithMark(node, format)}   ${formatNodeDetails(node, [], format)}`.trimEnd();
-      // `format` has not yet processed the provenance marks in `words`. The mark of an unknown provenance contains a
-      // word with characters that the fonts may be unable to show. Therefore, `format` is applied to the whole text.
+      // The mark of an unknown provenance contains a word that the fonts may be unable to show. Therefore, `format` is
+      // also applied to the whole text.
       return format(`${resolveNodeKind(node).replaceAll('_', ' ')}: ${words}`);
     });
     return [title, texts.length === 0 ? [emptyText] : texts] as const;

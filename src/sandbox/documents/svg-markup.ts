@@ -5,10 +5,7 @@ const ILLEGAL_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters to remove
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/**
- * Matches the invisible characters that set the direction of text, for example right to left. They are removed from the
- * texts of the service. `wrapRtlRuns` then adds those that are needed.
- */
+/** Matches the invisible characters that set the direction of text. `wrapRtlRuns` adds those that are needed. */
 const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const RTL_RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
 const RTL_RUN = new RegExp(`[${RTL_RANGES}](?:[${RTL_RANGES}\\s\\-–—./²]*[${RTL_RANGES}²])?`, 'g');
@@ -40,10 +37,8 @@ const wrapRtlRuns = (text: string): string => text.replace(RTL_RUN, '\u2068$&\u2
 export const escapeXmlText = (text: string): string =>
   cleanXmlText(text).replace(/[&<>"']/g, (char) => XML_ENTITIES[char] ?? char);
 
-/** The attributes of an element. Undefined ones are left out. */
 type XmlAttributes = Readonly<Record<string, string | number | undefined>>;
 
-/** Formats attributes. Numbers have two decimals at most. */
 const formatXmlAttributes = (attributes: XmlAttributes): string =>
   Object.entries(attributes)
     .filter(([, value]) => value !== undefined)

@@ -25,10 +25,7 @@ export const readObjectBody = async ({ c }: SandboxCall): Promise<Record<string,
   return value;
 };
 
-/**
- * Returns true if objects and arrays in a value are nested deeper than `levels`. Serializing such a value could
- * overflow the stack.
- */
+/** Returns true if a value is nested deeper than `levels`. Serializing such a value could overflow the stack. */
 const isNestedDeeper = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((member) => isNestedDeeper(member, levels - 1));

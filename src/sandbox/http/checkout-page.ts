@@ -63,14 +63,13 @@ ${content}
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(bytes.length),
       'content-security-policy': `${CONTENT_SECURITY_POLICY}; form-action 'self' ${formTarget}`.trimEnd(),
-      // The header `Referrer-Policy` must not be `no-referrer`. A browser would then send `Origin: null` with a form,
-      // and the sandbox refuses that origin.
+      // `Referrer-Policy` must not be `no-referrer`. A browser would then send `Origin: null` with a form, and the
+      // sandbox refuses that origin.
       'referrer-policy': 'same-origin',
     },
   });
 };
 
-/** The sentence on the checkout page for each purchase status. */
 const STATUS_MESSAGES: Record<SandboxPurchaseStatus, string> = {
   payment_required: 'Nothing has been paid yet. This is a sandbox: paying costs nothing.',
   cancelled: 'This purchase was cancelled. Nothing was paid.',
@@ -132,10 +131,7 @@ export const createDecisionHandler =
     return new Response(null, { status: 303, headers: { location: `/checkout/${id}` } });
   };
 
-/**
- * Returns the purchase with the id in the path. Throws SandboxHttpError 404 if the id is unknown, or if there is
- * nothing to pay because the allowance of the plan covers the purchase.
- */
+/** Returns the requested purchase. Throws SandboxHttpError 404 if it is unknown, or if the allowance covers it. */
 const getRequestedPurchase = ({ c, state }: SandboxCall): SandboxPurchase => {
   const purchase = state.purchases.get(c.req.param('purchaseId') ?? '');
   if (purchase === undefined || purchase.requestEvent.amount === null) throw createNotFoundError('purchase');

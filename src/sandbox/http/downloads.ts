@@ -175,7 +175,6 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   }
   const { first, last } = range ?? { first: 0, last: size - 1 };
   const bytes = document.bytes.subarray(first, last + 1);
-  // The scenario `cut-download` sends half of the bytes and then cuts the connection.
   const isCut = state.scenario?.name === 'cut-download' && first === 0 && c.req.method !== 'HEAD';
   return new Response(isCut ? createBrokenStream(bytes.slice(0, Math.floor(bytes.length / 2))) : bytes, {
     status: range === undefined ? 200 : 206,
@@ -199,8 +198,8 @@ const loadDocument = ({ service, state, now }: SandboxCall, id: string): Promise
 };
 
 /**
- * Formats a `Content-Disposition` header. It has the file name in ASCII, and also the original name if that has other
- * characters (RFC 6266).
+ * Formats a `Content-Disposition` header with the file name in ASCII, and with the original name if it differs (RFC
+ * 6266).
  */
 const formatContentDisposition = (name: string): string => {
   const plain = name.replace(/[^\w.-]/g, '_');

@@ -25,9 +25,8 @@ export type ReadResource = keyof typeof READ_DESCRIPTIONS;
 export const READ_RESOURCES = Object.keys(READ_DESCRIPTIONS) as readonly ReadResource[];
 
 /**
- * Returns the value of a parameter, which must be one of `words`. If the value is undefined, returns the first word,
- * which is the default. Throws SandboxHttpError 400 for any other value. The message contains `name`, the name of the
- * parameter.
+ * Returns a parameter that must be one of `words`; the first one if it is undefined. Throws SandboxHttpError 400 for
+ * any other value.
  */
 const readWordParameter = <T extends string>(name: string, value: unknown, words: readonly T[]): T => {
   const word = value === undefined ? words[0] : words.find((known) => known === value);
@@ -85,10 +84,7 @@ export const getReadableGarment = ({ service, caller }: CallerContext, id: strin
   return garment;
 };
 
-/**
- * Creates the handler of `GET /v1/designs/{designId}/{resource}` for one resource, which is one of the four in
- * `ReadResource`.
- */
+/** Creates the handler of `GET /v1/designs/{designId}/{resource}` for one resource. */
 export const createDesignReadHandler = (resource: ReadResource) => (call: AuthenticatedCall) =>
   toReadResponse(call, getRequestedDesign(call), resource);
 

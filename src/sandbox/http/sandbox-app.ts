@@ -14,7 +14,6 @@ import {
 } from './sandbox-service.ts';
 import { type SandboxRoute, SERVICE_ROUTES } from './service-routes.ts';
 
-/** Handles `GET /`: a page with the routes and the assumptions of the sandbox, for people who open its address. */
 const renderFrontPage = (): Promise<Response> =>
   renderHtmlPage(
     'Fashion-Development Data Service',
@@ -35,10 +34,7 @@ ${SANDBOX_ASSUMPTIONS.map(
 )}</dl>`,
   );
 
-/**
- * The data of a request that the sandbox passes to the library hono: all members of a SandboxCall except `c`, which is
- * the context that hono creates.
- */
+/** The members of a SandboxCall that the sandbox passes to the library hono. Hono creates the member `c`. */
 type SandboxRequestContext = Omit<SandboxCall, 'c'>;
 
 /**
@@ -97,7 +93,6 @@ const groupRoutesByPath = (routes: readonly SandboxRoute[]): Map<string, PathHan
   return paths;
 };
 
-/** Returns the handler of a route. The handler checks the credential of a call first, unless the route needs none. */
 const createRouteHandler = (route: SandboxRoute): CallHandler => {
   if (route.scope === 'none') return route.handle;
   return (call) => route.handle({ ...call, caller: authorizeCall(call, route.scope) });

@@ -27,8 +27,7 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
   return {
     rateLimit: rate,
     /**
-     * Returns 0 and counts the request if the caller is below the limit. Otherwise returns how many milliseconds the
-     * caller must wait.
+     * Returns 0 and counts the request if the caller is below the limit. Otherwise returns the milliseconds to wait.
      */
     acquireSlot(caller: string, now: number) {
       const times = (timesByCaller.get(caller) ?? []).filter((time) => time > now - rate.windowMs);
@@ -50,10 +49,7 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
 export const createFaultCounters = () => ({
   /** The number of requests that the sandbox received in the scenario `flaky-network`. */
   requestCount: 0,
-  /**
-   * Counts the links that were created while the scenario `expired-link` was active. The key is the id of a design or
-   * purchase.
-   */
+  /** The number of links created in the scenario `expired-link`, by the id of a design or purchase. */
   links: new Map(),
 });
 
@@ -74,16 +70,15 @@ export const applyOutageScenario = async (
   const position = service.faults.requestCount++ % 4;
   if (position === 0) throw new ConnectionDroppedError();
   if (position !== 2) return handle();
-  // This case simulates a lost response: the request takes effect, but the client gets neither a response nor an error
-  // response.
+  // This case simulates a lost response: the request takes effect, but the client gets no response.
   await handle().catch(() => undefined);
   throw new ConnectionDroppedError();
 };
 
 /**
  * Returns true if the next link to a document of `subject` (a design or purchase id) must be created as an expired
- * link. In the scenario `expired-link`, this applies to the first, third, fifth link and so on. Otherwise it applies to
- * no link. Each call counts as one link.
+ * link. In the scenario `expired-link`, this applies to every second link, beginning with the first. Each call counts
+ * as one link.
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;
@@ -172,10 +167,7 @@ export const createUnauthenticatedError = (message: string, reason: string): San
     'www-authenticate': `Bearer realm="sandbox"${reason}`,
   });
 
-/**
- * Returns how many milliseconds the caller has to wait before it may try again. If the result is 0, the request is
- * within the rate limit and has been counted.
- */
+/** Returns how many milliseconds the caller has to wait. If the result is 0, the request has been counted. */
 const computeRateWait = ({ service, state, now }: SandboxCall, caller: SampleKey): number => {
   const { scenario } = state;
   if (scenario?.name === 'rate-limited') {

@@ -11,10 +11,7 @@ import {
 import type { AuthenticatedCall, CallHandler } from './sandbox-service.ts';
 import { handleTechPackRequest, handleTechPackStatus } from './tech-pack-routes.ts';
 
-/**
- * A design with its `cursor`, at which a page of the list can end. The cursor is a time in nanoseconds since 1970 and
- * is unique in the list.
- */
+/** A design with its `cursor`, a time in nanoseconds since 1970 that is unique in the list. */
 interface ListedDesign {
   readonly garment: SandboxGarment;
   readonly cursor: bigint;
@@ -139,7 +136,6 @@ export type SandboxRoute = {
   readonly method: 'GET' | 'POST';
   /** The path as in the specification, for example `/v1/designs/{designId}/graph`. */
   readonly path: string;
-  /** The description of the route in the index (`GET /v1`). */
   readonly description: string;
 } & (
   | { readonly scope: 'none'; readonly handle: CallHandler }

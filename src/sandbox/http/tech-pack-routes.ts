@@ -99,9 +99,6 @@ export const handleTechPackStatus = (call: AuthenticatedCall): Response => {
   });
 };
 
-/**
- * Returns the member `pack` for the status of a purchase. It is null if the purchase is not paid yet or was cancelled.
- */
 const toPackBody = ({ requestEvent, version }: SandboxPurchase, status: string): object | null => {
   if (status === 'payment_required' || status === 'cancelled') return null;
   const isReady = status === 'fulfilled';
@@ -114,10 +111,6 @@ const toPackBody = ({ requestEvent, version }: SandboxPurchase, status: string):
   };
 };
 
-/**
- * Returns the purchase whose id is in the path. Throws SandboxHttpError 404 if there is none, or if it belongs to
- * another user.
- */
 const getOwnPurchase = ({ c, state, caller }: AuthenticatedCall): SandboxPurchase => {
   const id = c.req.param('purchaseId')?.toLowerCase() ?? '';
   const purchase = isUuid(id) ? state.purchases.get(id) : undefined;

@@ -12,10 +12,7 @@ import {
   type SandboxCall,
 } from './sandbox-service.ts';
 
-/**
- * How many milliseconds a client may cache the list of tools. It is long, because the tools change only with a new
- * version of toile.
- */
+/** The milliseconds for which a client may cache the list of tools. It changes only with a new version of toile. */
 const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;
 
 type ToolPath = '/mcp' | '/connector';
@@ -25,8 +22,7 @@ export const handleToolRequest = async (call: SandboxCall, path: ToolPath): Prom
   const metadataUrl = `${call.origin}/.well-known/oauth-protected-resource${path}`;
   const caller = authorizeToolCall(call, metadataUrl, path);
   const authenticatedCall: AuthenticatedCall = { ...call, caller };
-  // If the body is too large or is not UTF-8, `readLimitedText` rejects. The request then goes on to the MCP library,
-  // which responds with an error.
+  // If the body is too large or is not UTF-8, the request is passed to the MCP library, which responds with an error.
   const faultResponse = await readLimitedText(call.c.req.raw.clone()).then(
     createFaultResponse,
     () => undefined,
@@ -67,8 +63,8 @@ const readToolBody = async (
 };
 
 /**
- * Returns the caller of a tool. If it throws an error 401, the error contains the address of the resource metadata,
- * from which a client learns how to sign in (RFC 9728).
+ * Returns the caller of a tool. An error 401 contains the address of the resource metadata, from which a client learns
+ * how to sign in (RFC 9728).
  */
 const authorizeToolCall = (
   call: SandboxCall,

@@ -66,9 +66,6 @@ export const handleAuthorization = async (call: SandboxCall): Promise<Response> 
   return renderConsentPage(call, client, pending, id);
 };
 
-/**
- * Returns the sign-in that a client requests with these parameters. Throws SandboxOAuthError if a parameter is wrong.
- */
 const parseAuthorizationRequest = (
   call: SandboxCall,
   client: OAuthClient,
@@ -87,8 +84,7 @@ const parseAuthorizationRequest = (
   }
   checkResourceParameter(call, parameters);
   const requestedScopes = parameters.get('scope')?.split(' ') ?? OAUTH_SCOPES;
-  // Unknown scopes are ignored: the token response tells the client which scopes it got. It is an error if all
-  // requested scopes are unknown. Without the parameter `scope`, the client gets all scopes.
+  // Unknown scopes are ignored, because the token response tells the client which scopes it got.
   const scopes = OAUTH_SCOPES.filter((scope) => requestedScopes.includes(scope));
   if (scopes.length === 0)
     throw new SandboxOAuthError('invalid_scope', `The scopes are ${OAUTH_SCOPES.join(' and ')}.`);
@@ -180,9 +176,5 @@ const redirectToClient = (
   return new Response(null, { status: 303, headers: { location: target.href } });
 };
 
-/**
- * Returns an error page with status 400. It is used before the redirect address is verified, because errors are sent
- * only to a verified address.
- */
 const renderAuthorizationError = (message: string): Promise<Response> =>
   renderHtmlPage('Request failed', html`<p>${message}</p>`, 400);

@@ -60,7 +60,6 @@ export const isRegisteredRedirect = ({ redirects }: OAuthClient, address: string
   return portless !== undefined && redirects.some((known) => stripLoopbackPort(known) === portless);
 };
 
-/** Returns an http address of this machine without its port; undefined for any other address. */
 const stripLoopbackPort = (address: string): string | undefined => {
   if (!isAllowedRedirect(address)) return undefined;
   const url = new URL(address);
@@ -75,11 +74,9 @@ const stripLoopbackPort = (address: string): string | undefined => {
  */
 export interface OAuthGrant {
   readonly grantEvent: GrantEvent;
-  /**
-   * Maps the digests of access tokens to the times at which the tokens expire, in milliseconds of the sandbox clock.
-   */
+  /** The expiry times of access tokens by token digest, in milliseconds of the sandbox clock. */
   readonly accessTokens: Map<string, number>;
-  /** The digest of the current refresh token of the grant. Only this refresh token can be exchanged for new tokens. */
+  /** The digest of the current refresh token, the only one that can be exchanged for new tokens. */
   refreshToken: string;
   /** The digests of refresh tokens that were already exchanged. If one is used again, it was stolen. */
   readonly usedRefreshTokens: Set<string>;
@@ -130,7 +127,7 @@ export interface PendingSignIn {
 /** An authorization code that was issued to a program. It is valid for one use. */
 interface AuthorizationCode extends PendingSignIn {
   readonly user: string;
-  /** The id of the grant that was created when the authorization code was used. Undefined while the code is unused. */
+  /** The id of the grant that was created when the code was used; undefined while the code is unused. */
   grant: string | undefined;
 }
 
@@ -146,7 +143,6 @@ export interface SignInState {
 /** Creates an empty SignInState. */
 export const createSignInState = (): SignInState => ({ pending: new Map(), codes: new Map() });
 
-/** The maximum number of entries in each map of SignInState. When it is reached, the oldest are removed. */
 const MAX_PENDING = 1000;
 
 /**

@@ -29,8 +29,8 @@ export class SandboxOAuthError extends Error {
 export type OAuthForm = ReadonlyMap<string, string>;
 
 /**
- * Returns the parameters of a request body that is a form, without empty ones. Throws SandboxOAuthError if the body has
- * another content type or contains a parameter twice (RFC 6749, 3.1).
+ * Returns the parameters of a form in a request body. Throws SandboxOAuthError if the body has another content type or
+ * repeats a parameter (RFC 6749, 3.1).
  */
 export const readOAuthForm = async ({ c }: SandboxCall): Promise<OAuthForm> => {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -56,10 +56,7 @@ export const readUniqueParameters = (params: URLSearchParams): OAuthForm => {
   return members;
 };
 
-/**
- * Throws SandboxOAuthError if the parameter `resource` is not an address of this service (RFC 8707). The parameter may
- * be missing.
- */
+/** Throws SandboxOAuthError if the parameter `resource` is given and is not an address of this service (RFC 8707). */
 export const checkResourceParameter = ({ origin }: SandboxCall, parameters: OAuthForm): void => {
   const resource = parameters.get('resource');
   if (resource !== undefined && !isProtectedResource(origin, resource)) {
@@ -129,8 +126,7 @@ const exchangeCode = async (call: SandboxCall, form: OAuthForm, client: string):
     throw createGrantError('The code is unknown, expired or of another client.');
   }
   if (code.grant !== undefined) {
-    // The authorization code is used for the second time. The code may have been stolen, so the tokens of its first use
-    // are revoked.
+    // The code may have been stolen, because it is used for the second time. The tokens of its first use are revoked.
     await revokeGrant(call, code.grant);
     throw createGrantError('The code was used before; its tokens are revoked.');
   }

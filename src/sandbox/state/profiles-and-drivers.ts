@@ -29,8 +29,8 @@ export const formatExportFileName = (
 ): string => `${identity}_${profile}_${driver}.${SANDBOX_DRIVERS[driver].ending}`;
 
 /**
- * A function that returns `length` random bytes. All random values of the sandbox come from it, so a test can replace
- * it to get the same values each time.
+ * A function that returns `length` random bytes. All random values of the sandbox come from it, so a test can make them
+ * repeatable.
  */
 export type RandomBytes = (length: number) => Uint8Array;
 
@@ -52,10 +52,7 @@ export const createSecret = (random: RandomBytes): string => toHex(random(32));
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 
-/**
- * Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive). It is computed from `words`: the same words
- * always give the same number.
- */
+/** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive). The same words always give the same number. */
 export const computeChance = (...words: readonly (string | number)[]): number => {
   let hash = 0x811c9dc5;
   const text = words.join('/');

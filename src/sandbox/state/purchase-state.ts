@@ -16,14 +16,13 @@ export const SLOW_COMPOSE_MS = 60 * 60 * 1000;
 /** The status of a Tech Pack purchase, for example `composing`. */
 export type SandboxPurchaseStatus = 'payment_required' | 'cancelled' | 'composing' | 'fulfilled' | 'failed';
 
-/** The state of a purchase at one time. */
 interface PurchaseState {
   readonly status: SandboxPurchaseStatus;
   /** The time in milliseconds at which the PDF was ready; null while it is not ready. */
   readonly fulfilledAt: number | null;
 }
 
-/** Computes the state of a purchase at the time `now`: its status, and the time when its PDF was ready. */
+/** Computes the state of a purchase at the time `now`. */
 export const computePurchaseState = (purchase: SandboxPurchase, now: number): PurchaseState => {
   const { composition } = purchase;
   if (composition === undefined) {
@@ -37,8 +36,8 @@ export const computePurchaseState = (purchase: SandboxPurchase, now: number): Pu
 };
 
 /**
- * Returns the data of a composition, in which the sandbox composes a Tech Pack. It begins at `now` and takes `takes`
- * milliseconds. If `fails` is true, it ends without a PDF. `takes` and `fails` depend on the active scenario.
+ * Returns the composition of a Tech Pack, which begins at `now` and takes `takes` milliseconds. If `fails` is true, it
+ * ends without a PDF. `takes` and `fails` depend on the active scenario.
  */
 export const startComposition = (
   state: SandboxState,
@@ -52,16 +51,13 @@ export const startComposition = (
   };
 };
 
-/** Counts the Tech Packs that a user has requested and that the plan covers, so that no payment was needed. */
+/** Counts the Tech Packs that a user has requested and that the plan covers. */
 export const countUsedAllowance = ({ purchases }: SandboxState, owner: string): number =>
   [...purchases.values()].filter(
     ({ requestEvent }) => requestEvent.owner === owner && requestEvent.amount === null,
   ).length;
 
-/**
- * The surcharge of a Tech Pack in EUR. The number is an assumption: the specification mentions a fixed surcharge but
- * not how much it is.
- */
+/** The surcharge of a Tech Pack in EUR. The amount is an assumption, because the specification names none. */
 export const PACK_SURCHARGE = 4;
 
 /** A permission of a credential (specification section 5). */

@@ -25,15 +25,10 @@ const createListGuard =
   <T>(check: TypeGuard<T>): TypeGuard<readonly T[]> =>
   (value): value is readonly T[] =>
     Array.isArray(value) && value.every(check);
-/**
- * Creates a type guard that accepts the values that `check` accepts, and also the value `none`. `none` is either null
- * or undefined.
- */
 const createOptionalGuard =
   <T, N extends null | undefined>(check: TypeGuard<T>, none: N): TypeGuard<T | N> =>
   (value): value is T | N =>
     value === none || check(value);
-/** Creates a type guard for objects. Each member in `shape` must pass its own guard. Further members are allowed. */
 const createShapeGuard =
   <S extends EventShape>(shape: S): TypeGuard<ShapedValue<S>> =>
   (value): value is ShapedValue<S> =>
@@ -41,19 +36,18 @@ const createShapeGuard =
     Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
 /**
- * Returns true if a value describes the composition of a Tech Pack: its start, duration and result. All three are
- * decided at the start, so that a later change of the scenario does not affect them.
+ * The start, duration and result of a composition are decided at its start, so that a later change of the scenario does
+ * not affect them.
  */
 const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
 
-/** The members of each type of event. Each member has the type guard that checks its value. */
+/** The members of each type of event, with the type guards that check them. */
 const EVENT_SHAPES = {
   /**
-   * The first event of a journal. `secret` is the key that signs download links. It is stored in the journal so that
-   * links stay valid when the process ends.
+   * The first event of a journal. `secret` signs download links, and is stored so that they stay valid when the process
+   * ends.
    */
   began: { world: isText, secret: isText },
-  /** The event that the clock of the sandbox was moved ahead by `ms` milliseconds. */
   advanced: { ms: isTime },
   scenario: { name: createOptionalGuard(isText, null), at: isTime },
   revoked: { key: isText },
@@ -71,13 +65,12 @@ const EVENT_SHAPES = {
     design: isText,
     owner: isText,
     at: isTime,
-    /** The price in EUR. Null if the user's plan includes the Tech Pack without payment. */
+    /** The price in EUR; null if the plan of the user includes the Tech Pack. */
     amount: createOptionalGuard(isFiniteNumber, null),
     request: isPlainObject,
     /**
-     * The composition of the Tech Pack, that is the work of making it. It is set if the user's plan includes the Tech
-     * Pack, because the composition then starts with the request. It is undefined if the composition starts only after
-     * the payment.
+     * The composition is set if the plan includes the Tech Pack, because it then starts with the request. Otherwise it
+     * starts with the payment.
      */
     composition: createOptionalGuard(isPackComposition, undefined),
   },
@@ -85,10 +78,7 @@ const EVENT_SHAPES = {
   cancelled: { id: isText, at: isTime },
   /** A program registered as an OAuth client. */
   registered: { id: isText, name: isText, redirects: createListGuard(isText), at: isTime },
-  /**
-   * An event of the journal: a user allowed an OAuth client, and its first tokens were issued. Only digests of the
-   * tokens are stored.
-   */
+  /** A user allowed an OAuth client. Only digests of its first tokens are stored. */
   granted: {
     id: isText,
     client: isText,
@@ -99,9 +89,9 @@ const EVENT_SHAPES = {
     until: isTime,
     at: isTime,
   },
-  /** The event that a refresh token was exchanged for new tokens. The old refresh token cannot be used again. */
+  /** A refresh token was exchanged for new tokens and cannot be used again. */
   refreshed: { grant: isText, access: isText, refresh: isText, until: isTime },
-  /** The event that a grant and all its tokens were revoked. */
+  /** A grant and all its tokens were revoked. */
   withdrawn: { grant: isText },
 } as const satisfies Record<string, EventShape>;
 
@@ -147,10 +137,7 @@ export const parseJournalLine = (line: string): SandboxEvent | undefined => {
 export interface SandboxPurchase {
   readonly requestEvent: PackRequestEvent;
   composition: PackComposition | undefined;
-  /**
-   * The time of the payment in milliseconds of the sandbox clock. It is null if the purchase is not paid yet, or if the
-   * plan covers it.
-   */
+  /** The time of the payment; null if the purchase is not paid yet, or if the plan covers it. */
   paidAt: number | null;
   cancelled: CancellationEvent | undefined;
   /** The number of this purchase among those of the same design: 1 for the first, 2 for the second. */
@@ -161,7 +148,6 @@ export interface SandboxPurchase {
 export interface SandboxState {
   /** The id of the journal, empty before the first event. A reset creates a new journal with a new id. */
   worldId: string;
-  /** The key of the signatures in download links. */
   secret: string;
   /** Milliseconds by which the clock was moved ahead. */
   offset: number;
@@ -169,7 +155,6 @@ export interface SandboxState {
   readonly revoked: Set<string>;
   readonly exports: Map<string, ExportEvent>;
   readonly purchases: Map<string, SandboxPurchase>;
-  /** The programs that registered as OAuth clients, by id. */
   readonly clients: Map<string, ClientEvent>;
   readonly grants: Map<string, OAuthGrant>;
 }
@@ -252,7 +237,6 @@ export const applyEvent = (state: SandboxState, event: SandboxEvent): void => {
   }
 };
 
-/** Creates the purchase for a request. Its version is the number of earlier purchases of the same design plus 1. */
 const createPurchase = (state: SandboxState, event: PackRequestEvent): SandboxPurchase => {
   const earlier = [...state.purchases.values()].filter(
     (purchase) => purchase.requestEvent.design === event.design,

@@ -20,9 +20,7 @@ export interface JournalStore {
    */
   append(line: string, isWarned?: boolean): Promise<void>;
   clear(): Promise<void>;
-  /**
-   * Runs `change` while no other process changes the journal. A store that only one process uses can omit this method.
-   */
+  /** Runs `change` while no other process changes the journal. A store for a single process can omit this method. */
   exclusive?<T>(change: () => Promise<T>): Promise<T>;
 }
 
@@ -41,9 +39,8 @@ export const createMemoryJournal = (lines: readonly string[] = []): JournalStore
 };
 
 /**
- * Creates an object that computes the state of the sandbox from the journal in `store`, and appends events to the
- * journal. Each call of `state` reads the journal again and applies the new events. An empty journal gets its first
- * event.
+ * Creates an object that computes the state of the sandbox from the journal in `store`, and appends events to it. Each
+ * call of `state` applies the new events of the journal. An empty journal gets its first event.
  */
 export const openStateStore = (store: JournalStore, clock: { now(): number }, random: RandomBytes) => {
   let state = createEmptyState();
@@ -56,8 +53,8 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   const refresh = async (): Promise<SandboxState> => {
     const ownNumber = ++refreshCount;
     const lines = await store.read();
-    // A call of `refresh` that started later may have ended before this call. The state then already includes newer
-    // lines, so the lines read here are ignored.
+    // A later call of `refresh` may have ended before this one. The state then already includes newer lines, so the
+    // lines read here are ignored.
     if (ownNumber < lastRefresh) return state;
     lastRefresh = ownNumber;
     // The journal has fewer lines or another first line if another process has cleared it. The state is then computed
@@ -95,12 +92,8 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
 
   return {
     random,
-    /**
-     * Returns the time of the sandbox in whole milliseconds: the time of `clock` plus the time by which the sandbox was
-     * moved ahead.
-     */
+    /** Returns the time of the sandbox in whole milliseconds. */
     now: (current: SandboxState) => Math.floor(clock.now()) + current.offset,
-    /** Returns the current state, with the changes of other processes. */
     async state() {
       const current = await refresh();
       if (current.worldId !== '') return current;
@@ -108,9 +101,8 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
       return state;
     },
     /**
-     * Runs `change` after all earlier changes have ended. If the store supports it, this includes the changes of other
-     * processes. `change` gets the current state and the function `record`, which resolves when an event is in the
-     * journal.
+     * Runs `change` after all earlier changes have ended, also those of other processes if the store supports it.
+     * `record` resolves when an event is in the journal.
      */
     change: <T>(
       change: (state: SandboxState, record: (event: SandboxEvent) => Promise<void>) => Promise<T>,
@@ -119,7 +111,6 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
         await begin();
         return change(state, record);
       }),
-    /** Clears the journal and starts a new one. */
     reset: () =>
       runExclusively(async () => {
         await store.clear();
@@ -128,8 +119,5 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   };
 };
 
-/**
- * The object that `openStateStore` creates: it returns the state and time of the sandbox, and records events in the
- * journal.
- */
+/** The object that `openStateStore` creates, with the state, the time and the journal of the sandbox. */
 export type StateStore = ReturnType<typeof openStateStore>;

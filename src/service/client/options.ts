@@ -148,7 +148,7 @@ export type Stream = typeof globalThis extends { ReadableStream: { prototype: in
 
 /** The signal, the timeout and the headers of one call of a client method. */
 export interface CallOptions {
-  /** Aborting rejects the call with the signal's reason. */
+  /** The signal that aborts the call. The call then rejects with the reason of the signal. */
   readonly signal?: Signal | undefined;
   /** The timeout of this call in milliseconds. Replaces the timeout of the client. */
   readonly timeout?: number | undefined;

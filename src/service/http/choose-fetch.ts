@@ -14,8 +14,8 @@ const PEM_PATTERN = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?
 interface TlsRuntime {
   readonly rootCertificates: readonly string[];
   /**
-   * Returns the certificates that Node trusts by default, and those of the operating system if Node is set to use them.
-   * Undefined in the oldest Node version that toile supports, because that version lacks `tls.getCACertificates`.
+   * Returns the certificates that Node trusts, including those of the operating system if Node is set to use them.
+   * Undefined in the oldest Node version that toile supports.
    */
   readonly getCACertificates?: (() => readonly string[]) | undefined;
 }
@@ -40,7 +40,6 @@ export const loadTrustedRoots = async (
   return [...runtime.rootCertificates, ...extraCertificates, ...ownCertificates];
 };
 
-/** Reads the certificates in a PEM file. Throws a UsageError if it has none or one is damaged. */
 const readCertificates = async (file: SafePath): Promise<string[]> => {
   const refuse = (why: string, cause?: unknown) =>
     new UsageError(`the file of TOILE_CA_FILE (${file}) ${why}`, {

@@ -15,18 +15,16 @@ type ExpectedToken = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'co
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** The bytes of a UTF-8 byte order mark, which is allowed before the first token. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /**
- * The two classes of bytes in the table BYTE_CLASSES: JSON whitespace, and the characters of numbers and of `true`,
- * `false` and `null`. In the table, each other byte has the value 0.
+ * The classes of bytes in the table BYTE_CLASSES: JSON whitespace, and the characters of numbers and literals. Every
+ * other byte has the class 0.
  */
 const [BLANK, IN_WORD] = [1, 2];
 const BYTE_CLASSES = new Uint8Array(256);
 for (const sign of ' \t\n\r') BYTE_CLASSES[sign.charCodeAt(0)] = BLANK;
 for (const sign of '0123456789abcdefghijklmnopqrstuvwxyzE+-.') BYTE_CLASSES[sign.charCodeAt(0)] = IN_WORD;
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
-/** The maximum length of a number or literal in JSON. */
 const MAX_WORD_LENGTH = 1_000;
 
 /**
@@ -94,8 +92,8 @@ export const createJsonChecker = () => {
     return at < 0 ? bytes.length : at;
   };
   /**
-   * Returns the position in the chunk after the JSON string that `from` lies in. Returns the length of the chunk if the
-   * string continues in the next chunk.
+   * Returns the position after the JSON string that `from` lies in, or the length of the chunk if the string continues
+   * in the next chunk.
    */
   const skipString = (bytes: Buffer, from: number): number => {
     for (let at = from; at < bytes.length; ) {
@@ -106,7 +104,6 @@ export const createJsonChecker = () => {
         else if (byte === QUOTE) return endString(at);
       }
       if (isEscaped) continue;
-      // `indexOf` is much faster than a loop over bytes, but slow to start, so only long strings use it.
       next.quote = findByte(bytes, QUOTE, next.quote, at);
       next.slash = findByte(bytes, BACKSLASH, next.slash, at);
       at = Math.min(next.quote, next.slash);
@@ -164,10 +161,7 @@ const WEB_PAGE = 'a web page';
 /** The hint of errors after which a second try may succeed, for example an incomplete download. */
 export const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
-/**
- * The number of bytes at the start of a file in which the header `%PDF-` is searched. PDF readers also accept the
- * header if other bytes precede it.
- */
+/** PDF readers accept the header `%PDF-` anywhere in this number of bytes at the start of a file. */
 const PDF_HEADER_LIMIT = 1024;
 
 /** Creates the error for a document without its end, for example a PDF without `%%EOF`. */
@@ -178,8 +172,8 @@ export const createTruncatedDocumentError = (kind: DocumentKind): Unavailable =>
   });
 
 /**
- * The number of bytes that must have arrived before the format of the document is first checked. They are enough for a
- * byte order mark and a few characters.
+ * The number of bytes after which the format of a document is first checked. They are enough for a byte order mark and
+ * a few characters.
  */
 const FIRST_CHECK_BYTES = 8;
 
@@ -199,7 +193,6 @@ const decodeAscii = (bytes: Uint8Array): string =>
  */
 const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
-/** Returns the XML text without the prolog, so that it starts with the root element. */
 const skipProlog = (head: string): string => {
   let rest = head;
   for (let part = XML_PROLOG.exec(rest); part; part = XML_PROLOG.exec(rest))
@@ -207,7 +200,6 @@ const skipProlog = (head: string): string => {
   return rest;
 };
 
-/** Returns XML text without the whitespace, comments and instructions after its last element. */
 const trimAfterRoot = (tail: string): string => {
   const rest = tail.trimEnd();
   for (const [end, begin] of [
@@ -252,7 +244,6 @@ const findErrorMessage = (bytes: Uint8Array): string | undefined => {
   return typeof message === 'string' ? message : '';
 };
 
-/** Describes content that is not the expected document, for example `a web page`. */
 const describeContent = (bytes: Uint8Array): string => {
   if (bytes.length === 0) return 'nothing (0 bytes)';
   const head = decodeAscii(bytes);
@@ -292,8 +283,8 @@ const checkDocumentStart = (
   const isOpen = !isComplete && bytes.length < DOCUMENT_LIMITS.head;
   if (kind === 'svg')
     return findRootName(head) === undefined && hasStart && isOpen ? undefined : isSvgText(head);
-  // A short JSON text may turn out to be an error response. So the start of a text is not accepted as a JSON document
-  // before the text is complete or at least `DOCUMENT_LIMITS.head` bytes have arrived.
+  // A short JSON text may turn out to be an error response. So a JSON document is accepted only if it is complete or if
+  // at least `DOCUMENT_LIMITS.head` bytes have arrived.
   if (hasStart && isOpen) return undefined;
   return hasStart && head.trim() !== '' && !(isComplete && findErrorMessage(bytes) !== undefined);
 };
@@ -327,13 +318,12 @@ export const createDocumentInspector = (kind: DocumentKind) => {
 
   return {
     /**
-     * Checks the next chunk. Returns true if the start of the document has the expected format, and false if more bytes
-     * are needed to decide. As long as it returns false, the caller must not write the bytes to the output.
+     * Checks the next chunk. Returns true once the start of the document has the expected format. Until then, the
+     * caller must not write the bytes to the output.
      */
     inspect(chunk: Uint8Array) {
       const isValid = jsonChecker?.check(chunk) ?? true;
-      // The last bytes are kept, because they show whether an SVG or PDF is complete. For JSON, `jsonChecker` decides
-      // this.
+      // The last bytes show whether an SVG or PDF is complete. For JSON, `jsonChecker` decides this.
       if (!jsonChecker)
         tail = Buffer.concat([tail, chunk.subarray(-DOCUMENT_LIMITS.tail)]).subarray(-DOCUMENT_LIMITS.tail);
       if (!isRecognized) {

@@ -23,10 +23,7 @@ import {
 } from './request-part.ts';
 import type { RawFetch, RequestTimeouts, TransportEvent } from './transport-options.ts';
 
-/**
- * Creates a guard that ends a slow download. A download is slow if it receives fewer bytes than MIN_DOWNLOAD_PROGRESS
- * requires.
- */
+/** Creates a guard that ends a download that makes less progress than MIN_DOWNLOAD_PROGRESS requires. */
 const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
   let mark = { at: 0, since: now() };
   let tries = 0;
@@ -40,16 +37,10 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
         throw createTooSlowError(`${MIN_DOWNLOAD_PROGRESS.within / 60_000} minutes`);
       }
     },
-    /**
-     * Starts to measure the progress of the download from zero, because the download starts again from its first byte.
-     */
     restart() {
       mark = { at: 0, since: now() };
     },
-    /**
-     * Tells the guard, which aborts downloads that are too slow, about a wait that the server requested. The guard does
-     * not count these milliseconds as time of the download.
-     */
+    /** Excludes a wait that the server requested from the measured time of the download. */
     addWait(ms: number) {
       mark = { ...mark, since: mark.since + ms };
     },
@@ -74,14 +65,10 @@ const createTooSlowError = (during: string): Unavailable =>
     },
   );
 
-/**
- * The options of `downloadFromLink`: the link and a function that renews it, the sink that receives the bytes, the time
- * limits, and the `fetch` to use.
- */
+/** The options of `downloadFromLink`, for example the link, the sink that receives the bytes, and the time limits. */
 export interface LinkDownloadOptions {
   readonly fetch: RawFetch;
   readonly clock: Clock;
-  /** Returns a random number from 0 up to 1, like Math.random. */
   random(): number;
   readonly signal: AbortSignal;
   readonly userAgent: string;
@@ -102,7 +89,6 @@ export interface LinkDownloadOptions {
   onEvent?(event: TransportEvent): void;
 }
 
-/** The number of consecutive attempts without new bytes after which the download fails. */
 const MAX_FRUITLESS_ATTEMPTS = 5;
 /** The maximum number of times that a download starts from the first byte. */
 const MAX_STARTS = 4;
@@ -242,7 +228,6 @@ export interface ReceivedDocument extends FileDigest {
   readonly record: unknown;
 }
 
-/** Reads the link of a response, and its size and digest if they are valid. Throws Unavailable if there is no link. */
 const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse): DocumentLink => {
   const url = isRecord(holder) ? holder.download_url : undefined;
   if (typeof url !== 'string' || url === '') {

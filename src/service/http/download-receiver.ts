@@ -41,13 +41,12 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
     get position() {
       return position;
     },
-    /** True while a server sends bytes again that the sink already has. */
     get isRepeating() {
       return repetition !== undefined;
     },
     /**
-     * Prepares for a response that starts again at the first byte of the document. Empties the sink if the sink can be
-     * emptied.
+     * Prepares for a response that starts again at the first byte of the document. Empties the sink if that is
+     * possible.
      */
     async startOver() {
       repetition = undefined;
@@ -93,8 +92,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
      * is missing and neither its size nor a digest is known, returns undefined.
      */
     async finish({ bytes, sha256 }: DocumentLink, digests: readonly string[] = []) {
-      // `repetition` is set while the server sends the document again from its first byte. Here the response ended
-      // before it repeated all bytes that were received earlier, so the document has changed.
+      // The response ended before it repeated all bytes that were received earlier, so the document has changed.
       if (repetition) throw createChangedDocumentError(position);
       const hasEnd = inspector.finish();
       const digest = hash.copy().digest('hex');

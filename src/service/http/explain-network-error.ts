@@ -113,7 +113,6 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
 interface NetworkErrorExplanation {
   readonly message: string;
   readonly hint: Hint;
-  /** The code of the error, for example `unknown_host`. With `--json` it is printed as `error.code`. */
   readonly code: string;
 }
 
@@ -181,7 +180,6 @@ interface NetworkErrorLike {
   readonly port?: unknown;
 }
 
-/** Lists an error, its causes and the members of its `errors`, at any depth, each once. */
 const listNestedErrors = (
   error: unknown,
   seen = new Set<NetworkErrorLike>(),
@@ -201,9 +199,9 @@ const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => 
 };
 
 /**
- * Returns the host of the proxy if the error came from the connection to a proxy, and undefined otherwise. The error
- * came from a proxy if it has a host name that differs from that of `url`. It also came from a proxy if it has an IP
- * address, and its port differs from that of `url`.
+ * Returns the host of the proxy if the error came from the connection to a proxy, and undefined otherwise. Such an
+ * error has a host name that differs from that of `url`, or it has an IP address and a port that differs from that of
+ * `url`.
  */
 const findProxyHost = (
   { hostname, address, port }: NetworkErrorLike,

@@ -24,10 +24,7 @@ interface HttpModule {
  */
 const IDLE_CONNECTION_MS = 4_000;
 
-/**
- * Returns a function that creates requests with `module`, which is `node:http` or `node:https`. A request uses a new
- * connection, unless `canReuse` is true.
- */
+/** Returns a function that creates requests. A request uses a new connection, unless `canReuse` is true. */
 const createRequestFactory = (module: HttpModule) => {
   const agent = new module.Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
   return (url: URL, canReuse: boolean, options: RequestOptions): ClientRequest =>
@@ -40,7 +37,6 @@ const loadHttps = cacheResult(async () => createRequestFactory(await import('nod
 /** The maximum milliseconds to connect, including the connection to a proxy. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Ends a request with ETIMEDOUT if its connection, including the TLS handshake, is not open after `limitMs`. */
 const limitConnectTime = (request: ClientRequest, limitMs: number): void => {
   request.once('socket', (socket) => {
     if (!socket.connecting) return;

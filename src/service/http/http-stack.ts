@@ -176,9 +176,6 @@ export const createHttpStack = (
   const logEvent = (event: TransportEvent): void => {
     if (system.isDebug(globalFlags)) void system.io.err.write(formatDebugLine(event));
   };
-  /**
-   * Handles an event of a request: counts it if it is an attempt, reports it if it is a wait, and logs it with --debug.
-   */
   const onEvent = (event: TransportEvent): void => {
     if (event.kind === 'attempt') countRequest();
     reportWait(event);
@@ -196,16 +193,14 @@ export const createHttpStack = (
       maxWait: requestMaxWaitMs,
       waitBudget,
       timeouts: totalTimeouts,
-      // Two kinds of requests get no rate limiter: requests without a credential, which have no limit, and requests to
-      // the embedded sandbox, which limits them itself.
+      // Requests without a credential have no rate limit, and the embedded sandbox limits its requests itself.
       findPacing: async (url, { headers }) => {
         const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
         return openSandbox || credential === undefined ? undefined : limiters.openLimiter(url, credential);
       },
       onEvent,
     });
-    // The embedded sandbox responds at once. So no `asking` events, which report the start and end of a request, are
-    // needed.
+    // The embedded sandbox responds at once, so no `asking` events are reported for it.
     if (openSandbox) return send;
     return async (...request) => {
       report({ kind: 'asking' });
@@ -219,20 +214,17 @@ export const createHttpStack = (
 
   return {
     /**
-     * Returns the fetch that sends requests over the network or, with the embedded sandbox, to the sandbox. This fetch
-     * has no retries and no rate limit.
+     * Returns the fetch that sends requests to the network or to the embedded sandbox. It has no retries and no rate
+     * limit.
      */
     openRawFetch,
-    /** Returns the fetch that sends each request exactly once. */
     openSingleFetch,
-    /** Wraps a fetch so that it waits for the rate limit and retries temporary failures. */
     withRetries,
     /** Returns the fetch with retries and the rate limit. It does not renew expired access tokens. */
     openFetch: cacheResult(async () => withRetries(await openRawFetch())),
     /** Returns the functions that use the server of TOILE_SHARED; undefined in the sandbox or without TOILE_SHARED. */
     openSharedEngine,
     readRateLimit: limiters.readRateLimit,
-    /** Returns the pacer, which decides when bulk work such as `toile pull` may send its next request. */
     openPacer,
     /**
      * Returns how much of the rate limit is used, according to the requests that toile has counted. Sends nothing to
@@ -244,8 +236,8 @@ export const createHttpStack = (
       return { ...rate, ...(await limiter.getStatus()), sharers: await limiter.readSharers?.() };
     },
     /**
-     * Handles an event of a request that counts against the rate limit: an attempt or a wait. Counts each attempt,
-     * reports each wait, and logs the event if --debug is set.
+     * Handles an event of a request: counts it if it is an attempt, reports it if it is a wait, and logs it with
+     * --debug.
      */
     onEvent,
     /** Logs an event of a request if --debug is set. Unlike `onEvent`, it does not count the request. */

@@ -113,10 +113,9 @@ export interface OutputFileOptions {
   readonly into: string | undefined;
   /** The name of the file if `into` is a folder. */
   readonly name: string;
-  /** True if an existing file is replaced, as with `--clobber`. */
   readonly clobber: boolean;
   /**
-   * True with --skip-existing: an existing file is left unchanged. Without --clobber and --skip-existing, an existing
+   * True with --skip-existing: an existing file is left unchanged. If neither this nor `clobber` is true, an existing
    * file leads to a UsageError.
    */
   readonly skipExisting: boolean;
@@ -128,15 +127,13 @@ export interface OutputFileOptions {
 export interface OutputFile {
   /** The path of the file as it is printed in the result. `-` for stdout. */
   readonly file: string;
-  /** True if the path already has a file and this file is left unchanged. */
+  /** True if a file exists at the path and is left unchanged. */
   readonly skipped: boolean;
   /** Downloads and verifies the document, reports progress, and gives the partial file its final name. */
   download(document: LinkedDocument): Promise<ReceivedDocument>;
-  /** Writes the content and gives the partial file its final name. */
   write(content: string | Uint8Array): Promise<FileDigest>;
   /**
-   * Removes the partial file. Also removes the folders that toile created for it, if they are empty. Does nothing if
-   * the file is complete.
+   * Removes the partial file, and the empty folders that toile created for it. Does nothing if the file is complete.
    */
   discard(): Promise<void>;
 }
@@ -147,7 +144,6 @@ type BeforeDownload = Parameters<typeof downloadLinkedDocument>[2];
 /** Milliseconds between two updates of a progress bar. */
 const FRAME_MS = 100;
 
-/** The file formats that are never printed on a terminal. */
 const BINARY_FORMATS = [
   ['.pdf', 'a PDF'],
   ['.xlsx', 'a workbook'],
@@ -172,8 +168,8 @@ export const downloadDocument = async (
       userAgent: `toile/${system.version}`,
       maxWait: requestMaxWaitMs,
       service: (await target()).baseUrl,
-      // Requests for a document are logged but do not count against the rate limit, because the link does not lead to a
-      // route of the service.
+      // Requests for a document do not count against the rate limit, because the link does not lead to a route of the
+      // service.
       onEvent: (event) => (event.kind === 'attempt' ? http.logEvent(event) : http.onEvent(event)),
       ...destination,
     },
@@ -198,7 +194,6 @@ const downloadWithProgress = (
   return downloadDocument(context, document, { sink, onProgress }, beforeDownload);
 };
 
-/** The maximum size in bytes of a document that is read into memory. */
 const MAX_TEXT_BYTES = 8_000_000;
 
 /** Downloads a document into memory, reports progress and returns its text. Throws Unavailable above 8 MB. */

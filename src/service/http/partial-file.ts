@@ -31,7 +31,6 @@ interface FileSink extends DocumentSink {
   flush(): Promise<void>;
 }
 
-/** Creates a sink that writes to an open file through a buffer. `toWriteError` converts write errors. */
 const createFileSink = (file: FileHandle, toWriteError: (error: unknown) => Error): FileSink => {
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   let bufferedBytes = 0;
@@ -160,7 +159,6 @@ export const createPartialFile = async (
 
   return {
     sink,
-    /** Throws a Failure if the disk has less free space than `bytes`. */
     async checkFreeSpace(bytes: number) {
       const free = await statfs(getParentPath(path)).then(
         ({ bavail, bsize }) => bavail * bsize,
@@ -189,7 +187,6 @@ export const createPartialFile = async (
         (error: unknown) => describeUnsyncedFile(displayPath, error),
       );
     },
-    /** Removes the partial file. Does nothing after `commit`. */
     async discard() {
       await close().catch(() => undefined);
       if (!isCommitted) await rm(draft, { force: true }).catch(() => undefined);
@@ -197,10 +194,7 @@ export const createPartialFile = async (
   };
 };
 
-/**
- * Converts a UsageError to a Failure. A UsageError would mean that nothing was sent, but requests have been sent
- * already.
- */
+/** Converts a UsageError to a Failure, because a UsageError would mean that nothing was sent. */
 const toWriteFailure = ({ message, code, hint }: UsageError): Failure => new Failure(message, { code, hint });
 
 /** Gives the partial file its final name. Without `replace` it uses a hard link, which fails if the name exists. */

@@ -44,10 +44,7 @@ export const resolveLinkUrl = (link: string, from: URL): URL => {
   });
 };
 
-/**
- * The result of a download request. A `refused` one has the status and the headers of the response. A `begun` one has
- * the received range and a function that reads the chunks.
- */
+/** The result of a download request: a refusal by the server, or a response that has begun, with the received range. */
 type DocumentPart =
   | { readonly kind: 'refused'; readonly status: number; readonly headers: HeadersLike }
   | ({
@@ -161,9 +158,8 @@ interface DownloadTarget {
 }
 
 /**
- * The result of one attempt to download a document. If the document is complete, `isDone` is true. If the server
- * refused the request, only `part` is set. If the attempt was interrupted, `failure` is the error, and `part` is set if
- * a response had begun.
+ * The result of one attempt to download a document. If the server refused the request, only `part` is set. If the
+ * attempt was interrupted, `failure` is the error, and `part` is set if a response had begun.
  */
 interface DownloadAttempt {
   readonly isDone?: true;
@@ -186,7 +182,7 @@ export const runDownloadAttempt = async (
 ): Promise<DownloadAttempt> => {
   const { clock, signal } = options;
   const startedAt = clock.now();
-  // The controller `stop` is aborted when the attempt ends, even if it ends with an error. This closes the connection.
+  // Aborting `stop` at the end of the attempt closes the connection, also after an error.
   const stop = new AbortController();
   const requestOptions = {
     ...options,

@@ -37,10 +37,7 @@ const DEFAULT_HOLD_MS = 2_000;
  */
 const MAX_SLEEP_MS = 1_000;
 
-/**
- * The functions of a rate limiter that are needed to send a request. `reserveSlot` reserves a slot, and `hold` pauses
- * all requests after a 429.
- */
+/** The functions of a rate limiter that are needed to send a request. */
 export type RequestPacing = Pick<RateLimiter, 'reserveSlot' | 'hold'>;
 
 interface SlotOptions {
@@ -157,7 +154,6 @@ const getRetryReason = (outcome: AttemptOutcome): 'rate_limited' | 'unavailable'
   return outcome.status === 429 ? 'rate_limited' : 'unavailable';
 };
 
-/** Returns the milliseconds of `Retry-After`; undefined without a response or without that header. */
 const readRequestedMs = (outcome: AttemptOutcome, now: number): number | undefined =>
   outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, now);
 
@@ -172,7 +168,6 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   const timeouts = { ...DEFAULT_REQUEST_TIMEOUTS, ...options.timeouts };
   const report = (event: TransportEvent) => options.onEvent?.(event);
 
-  /** Waits for a slot of the rate limit, at most `remainingMs` milliseconds, and sends the request. */
   const sendInTurn = async (url: string, init: FetchInit, attempt: number, remainingMs: number) => {
     const pacing = await options.findPacing?.(url, init);
     if (pacing === undefined) return { outcome: await sendAndReport(url, init, attempt), waited: 0 };
@@ -241,10 +236,7 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   };
 };
 
-/**
- * The lowest value, in milliseconds, to which the total timeout of a request is shortened. The timeout is not shortened
- * below it, even if less time is left in the wait budget.
- */
+/** The minimum total timeout of a request in milliseconds. */
 const MIN_TOTAL_MS = 10_000;
 
 /**

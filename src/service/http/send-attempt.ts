@@ -99,10 +99,7 @@ export const sendAttempt = async (
   const stop = new AbortController();
   const waitOptions = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
   const startedAt = clock.now();
-  /**
-   * Returns the time limit of one phase of the request in milliseconds: `limit`, or the rest of the total time if that
-   * is shorter.
-   */
+  /** Returns the time limit of one phase of the request: `limit`, or the rest of the total time if that is shorter. */
   const limitToTotal = (limit: number): number => {
     if (timeouts.total <= 0) return limit;
     const left = Math.max(1, startedAt + timeouts.total - clock.now());
@@ -137,7 +134,7 @@ export const sendAttempt = async (
     stop.abort(error);
     init.signal.throwIfAborted();
     // BeyondLimit means that the response is too long. It is not thrown again, because the caller needs the status of
-    // that response. Every other ToileError is thrown again.
+    // that response.
     if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;
@@ -160,8 +157,8 @@ export const waitWithTimeout = async <T>(
   const timeout = clock.sleep(limit, ended.signal).then(() => {
     throw new ResponseTimeoutError(code, limit);
   });
-  // The `Promise.race` below may end before `timeout` rejects. Without this handler, Node would then report an
-  // unhandled rejection.
+  // Without this handler, Node would report an unhandled rejection if `timeout` rejects after the `Promise.race` below
+  // has ended.
   timeout.catch(() => {});
   try {
     return await Promise.race([rejectOnAbort(work, signal), timeout]);

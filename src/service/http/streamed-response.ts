@@ -5,8 +5,7 @@ import type { RawFetch } from './transport-options.ts';
 /** Headers by their lower-case name, as `node:http` and undici return them. */
 export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-// Wraps the headers of a response. Does not use the class `Headers` of the runtime, because that class would load the
-// runtime's `fetch`.
+// The class `Headers` of the runtime is not used, because it would load the runtime's `fetch`.
 const wrapHeaders = (raw: RawHeaders): HeadersLike => {
   const listValues = (name: string): readonly string[] => {
     const values = Object.hasOwn(raw, name) ? raw[name] : undefined;
@@ -29,8 +28,8 @@ const wrapHeaders = (raw: RawHeaders): HeadersLike => {
 const decodeCoding = async (body: Readable, coding: string): Promise<Readable> => {
   if (!/^(x-)?gzip$|^deflate$|^br$/.test(coding)) return body;
   const { constants, createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib');
-  // With these flush options, zlib reports no error for a compressed body that is cut off, and returns the text that it
-  // could decode. Therefore, the code that reads this text must check whether its end is missing.
+  // With these flush options, zlib reports no error for a compressed body that is cut off. The code that reads the text
+  // must check whether its end is missing.
   const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
   const brotliFlush = {
     flush: constants.BROTLI_OPERATION_FLUSH,

@@ -9,13 +9,12 @@ export type TransportEvent =
       readonly kind: 'attempt';
       readonly method: string;
       /**
-       * The URL of the request in a form that is safe to log. Parts that could be secret, such as the values of unknown
-       * query parameters, are replaced by a word in brackets.
+       * The URL of the request in a form that is safe to log. Parts that could be secret are replaced by a word in
+       * brackets.
        */
       readonly url: string;
       /** The number of the attempt, from 1. */
       readonly attempt: number;
-      /** The status of the response; undefined if no response came. */
       readonly status: number | undefined;
       /** The code of the error, if no response came or the response was interrupted. */
       readonly error: string | undefined;
@@ -30,7 +29,7 @@ export type TransportEvent =
        * without a response, `paced` because the request would exceed the rate limit.
        */
       readonly reason: 'rate_limited' | 'unavailable' | 'no_connection' | 'paced';
-      /** The number of the attempt after the wait. */
+      /** The number of the attempt that follows this wait. */
       readonly attempt: number;
     }
   /** Reports that a wait has ended, because its time is over or because it was aborted. */
@@ -112,35 +111,30 @@ export interface NetworkedRunSettings extends RunSettings {
 /** The time limits of a request in milliseconds; 0 is no limit. */
 export interface RequestTimeouts {
   /**
-   * The maximum time from sending the request to receiving the headers of the response. It includes the time to
-   * connect.
+   * The maximum time from sending the request to receiving the headers of the response, including the time to connect.
    */
   readonly headers: number;
   /** The maximum time between two chunks of the response body. */
   readonly idle: number;
   /**
-   * The maximum time for receiving the whole body of a response. The limit `idle` is not enough, because a body that
-   * arrives in many small chunks could go on forever.
+   * The maximum time for receiving the whole body of a response. `idle` is not enough, because a body in many small
+   * chunks could go on forever.
    */
   readonly body: number;
   /** The maximum time for the whole request, from sending it to the last byte of the response. */
   readonly total: number;
 }
 
-/**
- * The options of `createRetryingFetch`: the `fetch` to use, the limits of waits and attempts, and the functions to
- * call.
- */
+/** The options of `createRetryingFetch`. */
 export interface TransportOptions {
   readonly fetch: RawFetch;
   readonly clock: Clock;
-  /** Returns a random number from 0 up to 1, like Math.random. */
   random(): number;
   /** The maximum total time in milliseconds that one request waits (default: 60,000). Infinity means no limit. */
   readonly maxWait?: number | undefined;
   /**
-   * The limit for the sum of the waits of all requests of the run, in milliseconds. If a request times out, its
-   * duration is added to this sum.
+   * The limit for the sum of the waits of all requests of the run. The duration of a request that times out is added to
+   * this sum.
    */
   readonly waitBudget?: WaitBudget | undefined;
   readonly timeouts?: Partial<RequestTimeouts> | undefined;
@@ -148,10 +142,7 @@ export interface TransportOptions {
   readonly tries?: number | undefined;
   /** Returns the rate limiter that the request counts against; undefined if it counts against none. */
   findPacing?(url: string, init: FetchInit): Promise<RequestPacing | undefined>;
-  /**
-   * Called for each attempt to send a request, and at the start and end of each wait. The caller uses it to write the
-   * log of `--debug` and to show how long a wait still lasts.
-   */
+  /** Called for each attempt to send a request, and at the start and end of each wait. */
   onEvent?(event: TransportEvent): void;
 }
 

@@ -17,8 +17,8 @@ export interface ProxySettings {
 }
 
 /**
- * Creates the dispatchers (the undici objects that open connections) for requests with and without a proxy. Returns a
- * function that chooses the dispatcher for a URL.
+ * Returns a function that chooses the dispatcher (the undici object that opens connections) for a URL, with or without
+ * a proxy.
  */
 const createDispatchers = (
   proxies: ProxySettings,
@@ -49,8 +49,8 @@ const createDispatchers = (
 };
 
 /**
- * Creates a `fetch` of the package undici that uses the given proxies. `ca` has the trusted root certificates. If `ca`
- * is undefined, those of Node are used.
+ * Creates a `fetch` of the package undici that uses the given proxies. `ca` has the trusted root certificates (default:
+ * those of Node).
  */
 export const createUndiciFetch = (proxies: ProxySettings, ca: string[] | undefined): RawFetch => {
   const chooseDispatcher = createDispatchers(proxies, ca);

@@ -12,9 +12,8 @@ import {
 /** A reserved slot of the rate limit: the right to send one request at a certain time. */
 export interface RateLimitSlot {
   /**
-   * Returns the milliseconds until the request may be sent. The caller waits and then calls this method again. The
-   * second call is needed because the wait becomes longer if any process gets a response with status 429 in the
-   * meantime.
+   * Returns the milliseconds until the request may be sent. The caller waits and then calls this method again, because
+   * the wait becomes longer if any process gets a response with status 429 in the meantime.
    */
   getWaitMs(): number | Promise<number>;
   /**
@@ -35,8 +34,7 @@ export interface RateLimitSlot {
 export interface RateLimiter {
   reserveSlot(): RateLimitSlot;
   /**
-   * Pauses all requests for `ms` milliseconds, because the service requested a pause. The pause lasts at most one
-   * window of the rate limit.
+   * Pauses all requests for `ms` milliseconds, as the service requested, but at most for one window of the rate limit.
    */
   hold(ms: number): void;
   getStatus(): RateLimitStatus | Promise<RateLimitStatus>;
@@ -46,9 +44,8 @@ export interface RateLimiter {
    */
   getBulkWaitMs(reserve: number): number | Promise<number>;
   /**
-   * Returns an estimate of the milliseconds that bulk work, for example `toile pull`, needs for `requests` more
-   * requests if only the rate limit delays it. `reserve` is the number of requests of the rate limit that bulk work
-   * leaves free for other work.
+   * Estimates the milliseconds that bulk work needs for `requests` more requests if only the rate limit delays it.
+   * `reserve` has the same meaning as in `getBulkWaitMs`.
    */
   estimate(requests: number, reserve: number): number;
   /** Returns the machines that share the limit. This method is absent without TOILE_SHARED. */
@@ -77,7 +74,7 @@ interface CountedRequest {
   readonly isGranted: boolean;
 }
 
-/** A slot that is recorded in the log of this machine. A slot is the right to send one request. */
+/** A slot that is recorded in the log of this machine. */
 interface LocalSlot extends RateLimitSlot {
   /** The id of the slot. It changes when the slot is reserved again because of a pause. */
   readonly id: string;
@@ -94,19 +91,18 @@ export interface LocalRateLimiter extends RateLimiter {
   getStatus(): RateLimitStatus;
   getBulkWaitMs(reserve: number): number;
   createSlotId(): string;
-  /**
-   * Adds a slot, the permission to send one request, to the log of this machine. The server of TOILE_SHARED has granted
-   * this slot.
-   */
+  /** Records in the log of this machine that the server of TOILE_SHARED has granted a slot. */
   recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
-  /** Records that the server of TOILE_SHARED is unavailable. Returns when that began, in milliseconds since 1970. */
+  /**
+   * Records that the server of TOILE_SHARED is unavailable. Returns the time since which it is unavailable, in
+   * milliseconds since 1970.
+   */
   recordEngineAway(): number;
-  /** Sets how many requests this machine may send while the server of TOILE_SHARED is unavailable. */
   setShare(share: LimitShare): void;
   /**
-   * Returns the number of requests that this machine may send while the server of TOILE_SHARED is unavailable (`share`,
-   * as recorded by `setShare`). `away` is the time when the server became unavailable. `away` is undefined if the
-   * server is available, or if this machine was idle for so long that the recorded time is outdated.
+   * Returns the share that `setShare` recorded, and the time `away` when the server of TOILE_SHARED became unavailable.
+   * `away` is undefined if the server is available. It is also undefined if this machine was idle for so long that the
+   * recorded time is outdated.
    */
   getShare(): { readonly share: LimitShare; readonly away: number | undefined };
   /** Returns the recent requests of this machine: those that may still count against the rate limit. */
@@ -208,7 +204,6 @@ export const createLocalRateLimiter = (
   };
 };
 
-/** Returns the requests that began within the last `maxAgeMs` milliseconds, from the lines of a log. */
 const parseCountedRequests = (
   lines: readonly string[],
   now: number,

@@ -13,8 +13,8 @@ const SERVICE_RATE_LIMIT: RateLimit = { limit: 300, windowMs: 300_000 };
 export interface RequestPacer {
   readonly rate: RateLimit;
   /**
-   * The maximum number of milliseconds that a request may wait; Infinity for no maximum. If it would have to wait
-   * longer, it fails.
+   * The maximum number of milliseconds that a request may wait, or Infinity. A request that would have to wait longer
+   * fails.
    */
   readonly maxWaitMs: number;
   /**
@@ -23,15 +23,14 @@ export interface RequestPacer {
    */
   waitForBulk(reserve: number, signal: AbortSignal): Promise<void>;
   /**
-   * Returns an estimate of the milliseconds that bulk work needs to send `requests` more requests, if it leaves
-   * `reserve` requests of the limit free.
+   * Estimates the milliseconds that bulk work needs for `requests` more requests, if it leaves `reserve` requests of
+   * the limit free.
    */
   estimate(requests: number, reserve: number): number;
   /** Subtracts `ms` milliseconds from the time that the run may still spend on waits. */
   spendWait?(ms: number): void;
   /** Counts a request towards the limit after it got a response or failed. */
   record(): void;
-  /** Pauses all requests for `ms` milliseconds, as the service requested. */
   hold(ms: number): void;
 }
 
@@ -127,7 +126,7 @@ export const createRateLimiters = (
   };
   return {
     /**
-     * Returns the rate limit in TOILE_RATE or, if it is not set, the rate limit of the service. Throws a UsageError if
+     * Returns the rate limit in TOILE_RATE or, without it, the rate limit of the service. Throws a UsageError if
      * TOILE_RATE is invalid.
      */
     readRateLimit,
@@ -177,10 +176,7 @@ export const createBulkPacing = (
         : pacer;
       return openedPacer;
     },
-    /**
-     * Counts a request that has ended with a response or a failure. Does nothing before `openPacer` has returned a
-     * pacer.
-     */
+    /** Counts a request that has ended. Does nothing before `openPacer` has returned a pacer. */
     countRequest: () => openedPacer?.record(),
   };
 };

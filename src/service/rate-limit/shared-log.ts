@@ -25,7 +25,7 @@ interface OpenLogFile {
 }
 
 const LOG_FOLDER = 'requests';
-/** The age in milliseconds at which old log files are removed. */
+/** A log file is removed after this number of milliseconds plus one period without a change. */
 const STALE_LOG_MS = 24 * 3_600_000;
 
 const ignoreErrors = <T>(work: () => T): T | undefined => {
@@ -134,7 +134,6 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
       const read = files.flatMap((file) => ignoreErrors(() => readNewLines(file)) ?? []);
       return memory === undefined ? read : [...read, ...memory.splice(0)];
     },
-    /** Returns all lines of the current and the previous file. */
     readAll(now: number) {
       openPeriod(now);
       return files.flatMap(({ fd }) => ignoreErrors(() => readNewLines({ fd, read: 0, rest: '' })) ?? []);

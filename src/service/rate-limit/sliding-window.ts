@@ -8,18 +8,15 @@ export interface RateLimitStatus {
   readonly left: number;
   /** The time when the next request may be sent, which may be now. */
   readonly nextAt: number;
-  /**
-   * The time at which the whole rate limit is available again, because all requests that count towards it have left the
-   * window. Undefined if the whole rate limit is available now.
-   */
+  /** The time at which the whole rate limit is available again; undefined if it is available now. */
   readonly resetAt: number | undefined;
   /** The end of a pause that the service requested; undefined without a pause. */
   readonly blockedUntil: number | undefined;
 }
 
 /**
- * A fraction of the window of a rate limit. If the log does not record the end of a request, the request may still be
- * running. It then counts for one window plus this fraction of a window.
+ * If the log does not record the end of a request, the request may still be running. It then counts for one window plus
+ * this fraction of a window.
  */
 const UNKNOWN_END_SHARE = 1 / 5;
 /** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they are not sent in one burst. */
@@ -81,10 +78,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   let latest = 0;
   const gap = (windowMs / limit) * SPACING_SHARE;
 
-  /**
-   * Returns the index of the first request (in the order of `leaves`) that stops counting towards the limit at
-   * `instant` or later.
-   */
+  /** Returns the index in `leaves` of the first request that stops counting towards the limit at `instant` or later. */
   const findIndexAt = (instant: number): number => {
     let [from, to] = [0, leaves.length];
     while (from < to) {
@@ -100,8 +94,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     if (leaves[at] === leave) leaves.splice(at, 1);
   };
   /**
-   * Subtracts `ms` from all recorded times. Called after the clock was set back, because otherwise the requests would
-   * count for too long.
+   * Subtracts `ms` from all recorded times after the clock was set back. Otherwise the requests would count for too
+   * long.
    */
   const shiftTimes = (ms: number): void => {
     leaves = leaves.map((leave) => leave - ms);
@@ -112,7 +106,6 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     lastAway -= ms;
     if (awaySince !== undefined) awaySince -= ms;
   };
-  /** Sets the current time. If the clock was set back, moves all recorded times back too. */
   const setTime = (now: number): void => {
     if (now < latest - CLOCK_DRIFT_MS) shiftTimes(latest - now);
     latest = now;
@@ -177,12 +170,10 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const replaceShare = (newShare: LimitShare | undefined): void => {
     share = newShare ?? share;
-    // A share is the part of the rate limit that this machine uses while the server of TOILE_SHARED is unavailable. A
-    // share with an `until` of 0 shows that the server is available again, because it is recorded only then.
+    // A share with an `until` of 0 is recorded only when the server of TOILE_SHARED is available again.
     if (newShare?.until === 0) awaySince = undefined;
   };
 
-  /** Pauses all requests until the time `until`. */
   const hold = (until: number): void => {
     blocked = Math.max(blocked, until);
   };
@@ -209,9 +200,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       // A line with a time far in the future is ignored. Such lines can remain after the clock was set back, and they
       // would block all requests.
       const isTime = statedTime > 0 && statedTime <= now + 2 * windowMs;
-      // The latest time that a line of the log may have is now. For the end of a pause (kind `b`), it is one window
-      // from now. Because clocks may differ, a time up to CLOCK_DRIFT_MS later is accepted too. An even later time is
-      // replaced by the latest permitted time.
+      // A time that is too late is replaced by the latest permitted time: now, or one window from now for the end of a
+      // pause (kind `b`). Because clocks may differ, a time up to CLOCK_DRIFT_MS later is accepted too.
       const latestTime = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && statedTime > latestTime + CLOCK_DRIFT_MS ? latestTime : statedTime;
       const [id = ''] = words;
@@ -226,9 +216,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       else if (kind === 'l' && words.length === 3) replaceShare(parseShare(words, now));
     },
     /**
-     * Returns the share of the limit that this machine may use while the server of TOILE_SHARED is unavailable. `away`
-     * is the time when the server became unavailable. It is undefined if the server is available. It is also undefined
-     * if this machine was idle for so long that other machines may have used the whole limit.
+     * Returns the share of the limit of this machine, and the time `away` when the server of TOILE_SHARED became
+     * unavailable. `away` is undefined if the server is available. It is also undefined if this machine was idle for so
+     * long that other machines may have used the whole limit.
      */
     getShare: (now: number) => ({ share, away: isAwayOutdated(now) ? undefined : awaySince }),
     findSlotTime: (id: string): number | undefined => open.get(id)?.at,
@@ -255,9 +245,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const pauseMs = Math.max(0, blocked - now);
       const excess = requests - (usable - leaves.length);
       if (excess <= 0) return pauseMs;
-      // If no slot (the right to send one request) is free, each further request waits until an earlier request has
-      // left the window. If there are more further requests than slots in a window, the last of them waits for several
-      // windows. `rounds` is the number of full windows that it waits.
+      // If no slot is free, each further request waits until an earlier request has left the window. `rounds` is the
+      // number of full windows that the last of these requests waits.
       const rounds = Math.floor((excess - 1) / usable);
       const first = leaves[(excess - 1) % usable] ?? now + windowMs;
       return Math.max(pauseMs, first + windowMs * rounds - now);

@@ -52,15 +52,15 @@ const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'st
       lastWrite = file
         .change((all) => {
           const previous = readMembers(all[member])[name];
-          // The saved version of a store must not decrease. Another process of this machine may have saved a higher
-          // version in the meantime, so the higher one is kept.
+          // The saved version of a store must not decrease, and another process of this machine may have saved a higher
+          // version.
           const next =
             member === 'stores' && typeof previous === 'number' ? Math.max(previous, newCount) : newCount;
           return { next: { ...all, [member]: { ...readMembers(all[member]), [name]: next } }, result: 0 };
         })
         .catch(() => undefined);
     },
-    /** Returns a promise that resolves when the last call of `record` has saved its count, or has failed to save it. */
+    /** Resolves when the last call of `record` has saved its number or has failed to save it. */
     waitUntilSaved: () => lastWrite,
   };
 };
@@ -109,7 +109,6 @@ export interface ServiceCaller {
  */
 const NO_CALLER: ServiceCaller = { origin: 'nowhere', credential: 'none' };
 
-/** Identifies the service that receives an order, and the account and user that place the order. */
 interface OrderCaller {
   readonly baseUrl: string;
   readonly account: string | undefined;
@@ -132,7 +131,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
   const computeMachineId = async ({ digest }: LedgerNames): Promise<string> =>
     digest(`${getSystemName()} ${(await storage.resolveFolders()).state}`).slice(0, 12);
   const link = createEngineLink(() => connectToEngine(address, { ...ENGINE_TIMEOUTS, ca }), elapsed);
-  // Connecting starts now, while other modules and files are loaded.
+  // The connection to the server is started now, so that it is made while other modules and files are loaded.
   void link.findConnection();
   let leaseTimer: ReturnType<typeof setInterval> | undefined;
   const closeSteps: (() => Promise<unknown>)[] = [];
@@ -158,10 +157,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
   return {
     address,
     link,
-    /**
-     * Creates a rate limiter for a limit that all machines share. `name` is the name of the log in which this machine
-     * records its requests.
-     */
+    /** Creates a rate limiter for a limit that all machines share. `name` is the name of the log of this machine. */
     async createLimiter(
       local: LocalRateLimiter,
       rate: RateLimit,
@@ -267,9 +263,8 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
     },
     /**
      * Checks the server by running the ledger script. Returns the address of the server, the milliseconds of the check,
-     * whether the server saves data to disk (`isPersistent`), whether it removes keys when its memory is full
-     * (`isEvicting`), and the result of `findStore`. Rejects with Unavailable if the server is unavailable or its reply
-     * is invalid.
+     * whether the server keeps its data (see ServerInfo), and the result of `findStore`. Rejects with Unavailable if
+     * the server is unavailable or its reply is invalid.
      */
     async checkEngine(rate: RateLimit, { origin, credential }: ServiceCaller | undefined = NO_CALLER) {
       const startedAt = elapsed();

@@ -14,7 +14,7 @@ export interface EngineAddress {
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly database: number;
-  /** The id of the order store. `toile shared init` prints this id. Undefined if the address contains none. */
+  /** The id of the order store, which `toile shared init` prints. */
   readonly store: string | undefined;
   /** The address without user, password and store id, for messages. */
   readonly displayAddress: string;
@@ -94,7 +94,6 @@ export const replaceStoreId = (setting: string, store: string): string => {
   return `${withoutId.replace(/^(\w+:(?:\/\/)?[^:@/]*):[^@/]*@/, '$1@')}#${store}`;
 };
 
-/** Reads the password from TOILE_SHARED_PASSWORD or TOILE_SHARED_PASSWORD_FILE; undefined if neither is set. */
 const readEnginePassword = async ({ env, platform, signal, io }: HostSystem): Promise<string | undefined> => {
   const [envPassword, file] = [env.TOILE_SHARED_PASSWORD, env.TOILE_SHARED_PASSWORD_FILE];
   if (!file) return envPassword || undefined;

@@ -25,7 +25,6 @@ interface ServerInfo {
 
 const MIN_VERSION = 5;
 
-/** Parses an `INFO` reply. Returns undefined if it is not from Redis or Valkey. */
 const parseServerInfo = (info: string): ServerInfo | undefined => {
   const readField = (name: string): string =>
     new RegExp(`^${name}:([\\w.-]{1,64})\\s*$`, 'm').exec(info)?.[1] ?? '';
@@ -44,10 +43,7 @@ const parseServerInfo = (info: string): ServerInfo | undefined => {
  * Every failure except an error reply closes the connection.
  */
 export interface EngineConnection {
-  /**
-   * Runs a script and returns its reply. First sends only the digest of the script. Sends the text of the script if the
-   * server does not know this digest.
-   */
+  /** Runs a script and returns its reply. Sends the text of the script only if the server does not know its digest. */
   run(script: EngineScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   /** The information about the server when the connection was opened, from its reply to `INFO`. */
   readonly serverInfo: ServerInfo;
@@ -74,7 +70,6 @@ export const createScript = (text: string): EngineScript => ({
 interface ConnectionOptions {
   /** Timeout for connecting and authenticating, in milliseconds. */
   readonly connectMs: number;
-  /** Timeout for a reply, in milliseconds. */
   readonly replyMs: number;
   /** The trusted root certificates, in place of those of Node. */
   readonly ca?: readonly string[] | undefined;
@@ -169,8 +164,7 @@ export const connectToEngine = async (
   /**
    * Ends the connection if a reply takes longer than `timeoutMs` milliseconds, because toile would take a late reply
    * for the reply to the next command. Two timers run one after the other. After a pause of the process, for example by
-   * Ctrl-Z, the first timer may have expired although the reply has arrived. The second timer leaves time to read this
-   * reply.
+   * Ctrl-Z, the first may have expired although the reply has arrived. The second leaves time to read this reply.
    */
   const endIfLate = (reply: Promise<unknown>, timeoutMs: number): Promise<unknown> => {
     let hasEnded = false;
@@ -217,8 +211,6 @@ export const connectToEngine = async (
   const run: EngineConnection['run'] = ({ text, digest }, keys, args) => {
     const trailing = [String(keys.length), ...keys, ...args.map(String)];
     return send(['EVALSHA', digest, ...trailing]).catch((error: unknown) => {
-      // If the server was restarted, or has never run this script, it does not know the digest of the script. The text
-      // of the script is then sent.
       if (error instanceof EngineUnavailableError && error.kind === 'unknown_script')
         return send(['EVAL', text, ...trailing]);
       throw error;
@@ -264,7 +256,7 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   let failureReason = '';
 
   const recordFailure = (error: unknown): void => {
-    // Only an EngineUnavailableError means that the server failed. Any other error is a bug of toile, so it is thrown.
+    // Any other error is a bug of toile, so it is thrown.
     if (!(error instanceof EngineUnavailableError)) throw error;
     engine = undefined;
     isAway = true;
@@ -291,11 +283,10 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
 
   return {
     /**
-     * Returns the open connection, or connects if there is none. Tries to connect even if the last attempt has just
-     * failed. Rejects with an EngineUnavailableError.
+     * Returns the open connection, or connects even if the last attempt has just failed. Rejects with an
+     * EngineUnavailableError.
      */
     connectNow,
-    /** Returns the open connection, or connects. Returns undefined if the server is unavailable. */
     async findConnection() {
       if (isAway) return undefined;
       return connectNow().catch(() => undefined);
@@ -314,10 +305,7 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
       void engine?.close();
       recordFailure(error);
     },
-    /**
-     * The reason of the last failure; empty if there was no failure. The reason is kept after toile has connected
-     * again.
-     */
+    /** The reason of the last failure; empty if there was no failure. It is kept after toile has connected again. */
     get reason() {
       return failureReason;
     },

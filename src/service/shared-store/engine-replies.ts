@@ -23,7 +23,6 @@ export class EngineUnavailableError extends Error {
 export const createInvalidReplyError = (): EngineUnavailableError =>
   new EngineUnavailableError('foreign', 'its reply does not fit the request');
 
-/** The `kind` of EngineUnavailableError and the message for each error code of Redis, for example `NOAUTH`. */
 const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['kind'], string]>> = {
   WRONGPASS: ['refused', 'wrong user name or password'],
   NOAUTH: ['refused', 'it requires a password'],
@@ -73,7 +72,6 @@ export const readReplyList = (value: unknown): readonly unknown[] => {
   return value;
 };
 
-/** The maximum size of a reply. Replies to toile are far smaller. */
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 const MAX_REPLY_ITEMS = 50_000;
 const MAX_REPLY_DEPTH = 2;
@@ -85,7 +83,7 @@ const rejectReply = (): never => {
   throw new Error('not a reply');
 };
 
-/** Returns the line that begins at the position `at`. Returns undefined if the end of the line has not arrived yet. */
+/** Returns the line that begins at the position `at`; undefined if its end has not arrived yet. */
 const readReplyLine = (
   bytes: Buffer,
   at: number,
@@ -98,9 +96,7 @@ const readReplyLine = (
 const parseReplyCount = (text: string, maxCount: number): number =>
   /^(-1|\d{1,9})$/.test(text) && Number(text) <= maxCount ? Number(text) : rejectReply();
 
-/**
- * Returns the reply that begins at the position `at`. Returns undefined if the end of the reply has not arrived yet.
- */
+/** Returns the reply that begins at the position `at`; undefined if its end has not arrived yet. */
 const parseReply = (bytes: Buffer, at: number, depth = 0): ParsedReply | undefined => {
   const line = readReplyLine(bytes, at + 1);
   if (line === undefined)

@@ -81,13 +81,12 @@ export const createStoreId = (previousId: string | undefined): string => {
 export interface StoreNames {
   readonly store: string;
   readonly holders: string;
-  /** A digest of the store id that does not reveal it. This digest is saved in the store. */
+  /** A digest of the store id, which is saved in the store. */
   readonly id: string;
   readonly encryptionKey: Uint8Array;
   /**
-   * Returns the name of the orders of a user for a design in the store, for example `d:3f0c…`. The field of this name
-   * in the hash `store` has the digest of these orders. The orders themselves are stored under a key that ends with
-   * this name.
+   * Returns the name of the orders of a user for a design, for example `d:3f0c…`. The field of this name in the hash
+   * `store` has the digest of these orders. The key of the orders ends with this name.
    */
   field(origin: string, userId: string, design: string): string;
   /** Returns a digest of `word` that cannot be computed without the store id. */

@@ -19,7 +19,6 @@ import {
 export interface LedgerAuthorityOptions {
   readonly rate: RateLimit;
   readonly machine: string;
-  /** The address of the shared server as messages show it. */
   readonly displayAddress: string;
   readonly local: LocalRateLimiter;
   readonly link: EngineLink;
@@ -29,7 +28,6 @@ export interface LedgerAuthorityOptions {
   saveMachineCount(machines: number): void;
   /** Returns milliseconds of a monotonic clock. */
   elapsed(): number;
-  /** Returns milliseconds since 1970. */
   now(): number;
   /**
    * Called when the server of TOILE_SHARED is unavailable. `share` is the number of requests that this machine may then
@@ -39,21 +37,18 @@ export interface LedgerAuthorityOptions {
 }
 
 /**
- * Creates the object that decides whether the server or this machine assigns slots. A slot is the right to send one
- * request. This machine assigns slots itself while the server is unavailable or may not know all earlier requests, for
- * example after a restart. It then sends only its share of the limit, so that all machines together stay within the
- * limit.  At first, the share is the number of requests that this machine has sent in the window. It is at least
- * `computeAssuredSlots`, and at most the limit divided equally among the machines. When all earlier requests have left
- * the window, the share becomes this equal part.
+ * Creates the object that decides whether the server or this machine assigns slots (rights to send one request). This
+ * machine assigns slots itself while the server is unavailable or may not know all earlier requests, for example after
+ * a restart. It then sends only its share of the limit, so that all machines together stay within the limit. At first,
+ * the share is the number of requests that this machine has sent in the window. It is at least `computeAssuredSlots`,
+ * and at most the limit divided equally among the machines. When all earlier requests have left the window, the share
+ * becomes this equal part.
  */
 export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = options;
   const { limit, windowMs } = rate;
   const maxCountedMs = computeMaxCountedMs(windowMs);
-  /**
-   * The number of times that the assignment of slots passed from the server to this machine or back. A slot is the
-   * right to send one request.
-   */
+  /** The number of times that the assignment of slots passed from the server to this machine or back. */
   let version = 0;
   let isAlone = false;
   let graceUntil = 0;
@@ -68,9 +63,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     Math.max(1, Math.floor(limit / Math.max(2, options.getMachineCount())));
 
   /**
-   * Makes this machine assign slots itself, from its share of the limit. Until the time `endsAt`, the size of the share
-   * depends on the requests that this machine has sent. After that, the share is an equal part of the limit. The equal
-   * part does not grow until the server is available again.
+   * Makes this machine assign slots itself, from its share of the limit. Until the time `endsAt`, the share depends on
+   * the requests that this machine has sent. After that, it is an equal part of the limit, which does not grow until
+   * the server is available again.
    */
   const goAlone = (endsAt: number): void => {
     const { share } = local.getShare();
@@ -99,9 +94,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Returns reports about all recent requests of this machine. A `!` after the id of a slot (the right to send one
-   * request) says that the server granted this slot. If the server does not know such a slot, it has lost data. A
-   * request that ended more than half a window ago has no `!`, because the server may soon remove its slot in any case.
+   * Returns reports about all recent requests of this machine. A `!` after the id of a slot says that the server
+   * granted this slot. If the server does not know such a slot, it has lost data. A request that ended more than half a
+   * window ago has no `!`, because the server may soon remove its slot in any case.
    */
   const listAllReports = (): readonly SlotReport[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, isGranted }) => ({
@@ -121,8 +116,8 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Calls `work` with the ledger of the server and returns its result. If the server is unavailable, starts to assign
-   * slots from the share of this machine and returns undefined.
+   * Calls `work` with the ledger of the server. If the server is unavailable, starts to assign slots from the share of
+   * this machine and returns undefined.
    */
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
     const engine = await link.findConnection();
@@ -140,26 +135,18 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   return {
-    /**
-     * Returns the id by which the server knows a slot, which is the right to send one request. For example, it is
-     * `3f0c.a1.b2.c3` for the slot with the local id `a1.b2.c3`.
-     */
+    /** Returns the id by which the server knows a slot, for example `3f0c.a1.b2.c3` for the local id `a1.b2.c3`. */
     formatSlotId,
     /**
-     * Returns true if this machine should request the next slot from the server. This is the case if the server assigns
-     * the slots at present. It is also the case if the server is available again and may take over the assignment.
+     * Returns true if this machine should request the next slot from the server, because the server assigns the slots
+     * or is available again.
      */
     shouldAskEngine: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
-    /**
-     * Returns a number that increases each time the assignment of slots (rights to send one request) passes from the
-     * server to this machine or back.
-     */
     getVersion: (): number => version,
     /**
-     * Calls the script on the server that grants slots (the ledger). If the server does not know all recent requests of
-     * this machine, reports them first. Returns undefined if the caller must take slots from this machine's own share
-     * of the limit instead.
+     * Calls the ledger script. If the server does not know all recent requests of this machine, reports them first.
+     * Returns undefined if the caller must take slots from this machine's own share of the limit.
      */
     async ask(
       call: LedgerCall,
@@ -185,20 +172,18 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
       return reply.grace > 0 ? undefined : reply;
     },
     /**
-     * Restores the share of the rate limit that this machine may use without the server. It is called before a request
-     * uses the share. Another process of this machine may have removed the share after it reached the server. Does
+     * Restores the share of the rate limit that this machine may use without the server. Another process of this
+     * machine may have removed the share after it reached the server. Called before a request uses the share. Does
      * nothing if the share exists, or if the server assigns the slots of this process.
      */
     stayAlone(): void {
       if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + maxCountedMs);
     },
-    /** Returns the state of the shared limit; undefined if the server is unavailable. */
     look: (reports: readonly SlotReport[]): Promise<LedgerStatus | undefined> =>
       withEngine(async (ledger) => recordReply(await ledger.look(reports))),
     /**
-     * Tells the server about a request that this machine sent from its own share of the limit, without a slot from the
-     * server. Does nothing while the server is unavailable or assigns the slots itself. `ago` has the same meaning as
-     * in SlotReport.
+     * Tells the server about a request that this machine sent from its own share of the limit. Does nothing while the
+     * server is unavailable or assigns the slots itself. `ago` has the same meaning as in SlotReport.
      */
     note(id: string, ago: number): void {
       if (isAlone && !link.isAway())

@@ -55,10 +55,7 @@ export const openLocalOrders = async (
   isSandbox = false,
 ): Promise<OrderRecords> => openOrdersInFile(await openOrderFile(folder, host, isSandbox), host);
 
-/**
- * Describes for which service and user a run places orders. Its functions return the service with the account, the
- * credential, and the client that sends the requests.
- */
+/** The service and the user for which a run places orders. */
 interface OrderingUser {
   readonly isSandbox: boolean;
   target(): Promise<{ readonly baseUrl: string; readonly account: string | undefined }>;
@@ -78,7 +75,6 @@ export const createOrderAccess = (
 ) => {
   const openLocal = async () =>
     openLocalOrders((await storage.resolveFolders()).state, storage.processInfo, isSandbox);
-  /** Returns the id that the user has at the service. The id is requested once for each credential and then saved. */
   const readUserId = async (): Promise<string> => {
     const [{ origin, credential }, { loadUserId }, { createLogName }] = await Promise.all([
       readCaller(),
@@ -106,8 +102,7 @@ export const createOrderAccess = (
      */
     openOrders: () =>
       openRecords().catch((error: unknown) => {
-        // The order records of all machines can be read only with a user id, and the user id is requested with a
-        // credential. Without a credential, the records of this machine are opened instead.
+        // The order records of all machines can be read only with a user id, which is requested with a credential.
         if (error instanceof NotSignedIn) return openLocal();
         throw error;
       }),
@@ -119,10 +114,7 @@ export const createOrderAccess = (
       if (!isShared) throw new UsageError('--local-guard has no effect without TOILE_SHARED');
       isLocalGuard = true;
     },
-    /**
-     * Returns the functions that use the server of TOILE_SHARED, for example to open the order records of all machines.
-     * Throws a UsageError if TOILE_SHARED is not set.
-     */
+    /** Returns the functions that use the server of TOILE_SHARED. Throws a UsageError if TOILE_SHARED is not set. */
     async requireSharedEngine() {
       const engine = await openSharedEngine();
       if (engine !== undefined) return engine;

@@ -190,24 +190,21 @@ return answer
 export interface LedgerReply {
   /**
    * The remaining time in which each machine may send only its share of the limit, because the server was restarted or
-   * lost data. It is 0 if there is no such restriction.
+   * lost data; 0 without this restriction.
    */
   readonly grace: number;
-  /** True if the shared store has counted all requests of this machine. False if it lost some of them. */
+  /** True if the server knows all requests of this machine. False, for example, after a restart of the server. */
   readonly isKnown: boolean;
   /** The number of slots that count towards the limit, as a total over all machines. */
   readonly used: number;
   readonly machines: number;
   /** The time until a pause that the service requested ends; 0 without a pause. */
   readonly pause: number;
-  /**
-   * The number of slots that the server granted in this call. A slot is the right to send one request. The number may
-   * be lower than the requested one.
-   */
+  /** The number of slots that the server granted in this call. It may be lower than the requested number. */
   readonly granted: number;
   /**
-   * The time until the process may use the granted slots. If the server granted no slot, it is the time until the
-   * process may ask the server again.
+   * The time until the process may use the slots that the server granted. If the server granted none, it is the time
+   * until the process may ask the server again.
    */
   readonly wait: number;
   /**
@@ -217,8 +214,7 @@ export interface LedgerReply {
   readonly later: number;
   /**
    * The number of requests in each window of the rate limit that this machine may send. It is the limit without the
-   * slots that are reserved for other machines, and without the spare slots, which the server never grants. A slot is
-   * the right to send one request.
+   * slots that are reserved for other machines, and without the spare slots, which the server never grants.
    */
   readonly usable: number;
 }
@@ -250,9 +246,7 @@ export interface SlotReport {
   readonly id: string;
   readonly ago: number;
 }
-/**
- * The value of `ago` in the report about a slot that was given back unused. A slot is the right to send one request.
- */
+/** The value of `ago` in the report about a slot that was given back unused. */
 export const RELEASED = -1;
 /** The value of `ago` in the report on a slot while the request that uses the slot is still in progress. */
 export const IN_PROGRESS = -2;
@@ -285,9 +279,9 @@ export const computeBatchSize = ({ limit }: RateLimit): number =>
 export const computeSpareSlots = ({ limit }: RateLimit): number => (limit < 50 ? 0 : Math.ceil(limit / 50));
 
 /**
- * Returns how many slots each machine leaves free for each other machine. A slot is the right to send one request. The
- * number is a sixtieth of the limit, but at least 1; for a limit below 50, it is 0. LEDGER_SCRIPT subtracts the slots
- * that the other machine already uses, and limits the sum for all machines to a fifth of the limit.
+ * Returns how many slots a machine leaves free for each other machine that shares the limit. The number is a sixtieth
+ * of the limit, but at least 1; for a limit below 50, it is 0. LEDGER_SCRIPT subtracts the slots that this other
+ * machine already uses, and limits the sum for all machines to a fifth of the limit.
  */
 const computeMachineReserve = ({ limit }: RateLimit): number =>
   limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60));
@@ -300,15 +294,15 @@ export const computeAssuredSlots = (rate: RateLimit, machines: number): number =
   Math.min(computeMachineReserve(rate), Math.floor((rate.limit - computeSpareSlots(rate)) / 5 / machines));
 
 /**
- * The maximum number of slots that one call of the ledger script reports on. A slot is the right to send one request.
- * If there are more slots to report, the oldest are left out.
+ * The maximum number of slots that one call of the ledger script reports on. If there are more slots to report, the
+ * oldest are left out.
  */
 const MAX_SLOT_REPORTS = 2_000;
 const MAX_MACHINES = 10_000;
 
 /**
- * A limit for numbers in a reply of the server. The reply is invalid if it has a wait of more than this number of rate
- * limit windows, or if its number of used slots is more than this number times the rate limit.
+ * A reply of the server is invalid if it has a wait of more than this number of windows, or more used slots than this
+ * number times the rate limit.
  */
 const MAX_WINDOWS = 100;
 

@@ -21,21 +21,15 @@ interface SharedSlotOptions {
   readonly local: LocalRateLimiter;
   readonly authority: LedgerAuthority;
   /**
-   * Reserves a slot on the server. A slot is the right to send one request. Returns its id and the milliseconds until
-   * the request may be sent, or undefined if the server is unavailable.
+   * Reserves a slot on the server. Returns its id and the milliseconds until the request may be sent, or undefined if
+   * the server is unavailable.
    */
   takeSlot(): Promise<{ readonly id: string; readonly wait: number } | undefined>;
-  /**
-   * Returns the milliseconds until a slot that was already reserved may be used; undefined if the server is
-   * unavailable.
-   */
+  /** Returns the milliseconds until a reserved slot may be used; undefined if the server is unavailable. */
   retrySlot(id: string): Promise<number | undefined>;
   /** Records that the request of a slot has ended. This is reported with the next call to the server. */
   recordEnd(id: string): void;
-  /**
-   * Records that the slot `id` (the permission to send one request) was not used. The next call that toile sends to the
-   * server gives the slot back.
-   */
+  /** Records that a slot was not used. The next call to the server gives it back. */
   giveBack(id: string): void;
 }
 
@@ -53,8 +47,8 @@ export const createSharedSlot = ({
   giveBack,
 }: SharedSlotOptions): RateLimitSlot => {
   /**
-   * The id of the slot that the server granted, or undefined if it granted none. A slot is the right to send one
-   * request. When the wait for this slot is over, the log of this machine also records it, as `loggedSlot`.
+   * The id of the slot that the server granted. When the wait for this slot is over, the log of this machine also
+   * records it, as `loggedSlot`.
    */
   let serverSlotId: string | undefined;
   let loggedSlot: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
@@ -112,25 +106,16 @@ export const createSharedSlot = ({
 
 interface SharedLimiter extends RateLimiter {
   readSharers(): Promise<LimitSharers>;
-  /**
-   * Returns the unused slots to the server. A slot is the right to send one request. Also reports to the server the
-   * requests that the server does not know yet.
-   */
+  /** Returns the unused slots to the server, and reports the requests that the server does not know yet. */
   close(): Promise<void>;
 }
 
-/**
- * A slot is the permission of the server to send one request. A slot that is not used within this fraction of the rate
- * limit window is given back.
- */
+/** A slot that is not used within this fraction of the rate limit window is given back. */
 const FRESH_PART = 1 / 10;
 /** A process that has sent more than this number of requests reserves several slots with one call to the server. */
 const BATCH_AFTER = 3;
 
-/**
- * A slot (the right to send one request) that was granted but is not used yet. `at` is the time from which it may be
- * used.
- */
+/** A granted slot that is not used yet. `at` is the time from which it may be used. */
 interface ReservedSlot {
   readonly id: string;
   readonly at: number;
@@ -159,14 +144,13 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
   const holdSlots = (ids: readonly string[], at: number): void => {
     heldSlots = [...heldSlots, ...ids.map((id) => ({ id, at }))];
   };
-  /** Creates the ids of new slots: `maxCount` ids if this process sends many requests, otherwise one id. */
   const createSlotIds = (maxCount: number): readonly string[] =>
     Array.from({ length: requestCount > BATCH_AFTER ? maxCount : 1 }, local.createSlotId);
   const giveBack = (id: string): void => void endedSlots.push({ id, at: 0, isUnused: true });
 
   /**
-   * Returns the reports about earlier slots, for the next call to the server. A slot is the right to send one request.
-   * Reserved slots that are too old to be used are reported as released.
+   * Returns the reports about earlier slots for the next call to the server. Reserved slots that are too old to be used
+   * are reported as released.
    */
   const takeReports = (): readonly SlotReport[] => {
     const now = elapsed();

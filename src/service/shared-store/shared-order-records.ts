@@ -26,17 +26,14 @@ import { type SharedOrderStore, StoreRefusedError } from './shared-order-store.t
 
 interface FallbackOptions {
   readonly displayAddress: string;
-  /**
-   * Returns true if --local-guard is set. Then, while the server is unavailable, an order is checked only against the
-   * records of this machine.
-   */
+  /** Returns true if --local-guard is set. */
   isLocalGuard(): boolean;
   note(text: string): void;
 }
 
 /**
- * The type of a function that calls `work`, which uses the shared order store. If this store is unavailable, the
- * function may call `workLocally` instead, which uses the records of this machine.
+ * A function that calls `work`, which uses the shared order store. If this store is unavailable, the function may call
+ * `workLocally` instead, which uses the records of this machine.
  */
 type FallbackRunner = <T>(work: () => Promise<T>, workLocally: () => Promise<T>) => Promise<T>;
 
@@ -48,8 +45,8 @@ type FallbackRunner = <T>(work: () => Promise<T>, workLocally: () => Promise<T>)
 const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
   /**
-   * Calls work that may lead to an order. If the server is unavailable, this throws without --local-guard. With
-   * --local-guard, this call and all later calls use only the local records.
+   * Calls `work`, which may lead to an order. Throws Unavailable if the server is unavailable and --local-guard is not
+   * set.
    */
   const runForOrder: FallbackRunner = async (work, workLocally) => {
     if (isLocal) return workLocally();
@@ -74,8 +71,8 @@ const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOpt
     }
   };
   /**
-   * Runs work that only reads order records. If the store of the shared server cannot be used, prints a note and reads
-   * the records of this machine instead.
+   * Calls `work`, which only reads order records. If the shared store cannot be used, prints a note and calls
+   * `workLocally`.
    */
   const runForReading: FallbackRunner = async (work, workLocally) => {
     try {
@@ -92,7 +89,6 @@ const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOpt
 /** The maximum number of designs whose local records are copied to the store at the same time. */
 const MAX_PARALLEL = 100;
 
-/** Returns the references of orders that the user removed with `techpack forget`. */
 const listForgottenRefs = (found: JsonReadResult): ReadonlySet<unknown> =>
   new Set(listForgottenRecords(found).map((record) => (isRecord(record) ? record.ref : undefined)));
 
@@ -108,8 +104,7 @@ const mergeLocalRecords = (
   const all = requireReadableRecords(parseOrderFile(found), path);
   const forgottenRefs = listForgottenRefs(found);
   // The store may say that an order is still being sent, although this machine has a later state of the order. For
-  // example, this machine may have completed the order while the server was unavailable. The later state is then saved
-  // in the store.
+  // example, this machine may have completed the order while the server was unavailable.
   const mergedRecords = all.map((record) => {
     const localRecord = localRecords.find(({ ref }) => ref === record.ref);
     const isLocalNewer =
@@ -119,7 +114,7 @@ const mergeLocalRecords = (
     return isLocalNewer ? localRecord : record;
   });
   // Only an order that can prevent another order is copied to the store. An order that was refused or never sent
-  // cannot, so it is not copied.
+  // cannot.
   const missing = localRecords.filter(
     ({ ref, state }) =>
       state !== 'refused' &&
@@ -166,14 +161,12 @@ interface SharedOrderRecordsOptions extends FallbackOptions {
   readonly local: OrderRecords;
   readonly localFile: OrderFile;
   readonly store: SharedOrderStore;
-  /** Creates the functions that read and write the records in one file of the store. */
   openRecords(file: OrderFile): OrderRecords;
-  /** Returns true if the process that was sending the order has ended. */
   isGone(purchase: OrderRecord): boolean;
   readonly baseUrl: string;
   readonly account: string | undefined;
   readonly userId: string;
-  /** Called with true before this process sends an order. Called with false when the result of the order is known. */
+  /** Called with true before this process sends an order, and with false when the result of the order is known. */
   setWorking(isWorking: boolean): void;
 }
 
@@ -330,8 +323,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       if (design === undefined) return local.markSent(ref);
       return runForOrder(
         async () => {
-          // The order is marked as sent in the store first, and locally only if the store has it. `assertSafe` throws
-          // if the store may have lost records.
+          // The order is first marked as sent in the shared store, and in the local records only if that succeeded.
           await store.assertSafe();
           return (await openDesign(design).markSent(ref)) && (await local.markSent(ref));
         },

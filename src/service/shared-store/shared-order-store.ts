@@ -126,10 +126,7 @@ export interface SharedOrderStore {
    * the design.
    */
   getField(design: string): string;
-  /**
-   * Opens the orders of one design for reading and writing. `field` is the name that `getField` returns for this
-   * design.
-   */
+  /** Opens the orders of one design. `field` is the name that `getField` returns for this design. */
   openFile(field: string): OrderFile;
   /**
    * Yields the orders of each design: their content (`found`) and the name under which the store holds them (`field`).
@@ -142,8 +139,8 @@ export interface SharedOrderStore {
    */
   assertSafe(): Promise<void>;
   /**
-   * Returns true if the process `holder` may still be sending an order. Its lease had not expired when this process
-   * last called the server.
+   * Returns true if the process `holder` may still be sending an order. This is so if its lease had not expired when
+   * this process last called the server.
    */
   isHolderAlive(holder: string): boolean;
   renewLease(): Promise<void>;
@@ -155,12 +152,8 @@ interface SharedOrderStoreOptions {
   readonly userId: string;
   readonly me: string;
   readonly displayAddress: string;
-  /** Returns the connection to the server that stores the orders. Rejects if the server is unavailable. */
   engine(): Promise<EngineConnection>;
-  /**
-   * The highest version number of the store that this machine has seen. `getCount` returns this number, and `record`
-   * saves a new one.
-   */
+  /** The highest version of the store that this machine has seen. `record` saves a new one. */
   readonly version: { getCount(): number; record(version: number): void };
 }
 
@@ -215,9 +208,8 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     if (status === 2) throw createStoreRefusal('shared_lost', `the id of ${path} differs from TOILE_SHARED`);
     if (isSameRun === undefined || version === undefined) throw createInvalidReplyError();
     livingHolders = new Set(readReplyList(reply[3]).filter(isTextReply));
-    // The version of the store never decreases. If it is lower than one that this machine has seen, the data is older,
-    // for example from a restored backup. The id of the store is then removed, so that all machines refuse to use the
-    // store.
+    // If the version is lower than one that this machine has seen, the data is older, for example from a restored
+    // backup. The id of the store is then removed, so that all machines refuse to use the store.
     if (version < options.version.getCount()) {
       if (operation !== 'retire') await ask('retire', '');
       throw createStoreRefusal(

@@ -7,7 +7,7 @@ import { parseUuid, type Uuid } from '../../platform/branded.ts';
 type RequestCost =
   | { readonly kind: 'free' }
   | { readonly kind: 'order'; readonly design: Uuid }
-  /** The request is not exactly an order, but a server or proxy could take it for one. */
+  /** The request does not have the exact form of a Tech Pack order, but a server or proxy could treat it as one. */
   | { readonly kind: 'unclear' };
 
 /**
@@ -59,7 +59,7 @@ const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment
 const mayBeTechPackPath = (path: string): boolean => {
   const segments = splitSegments(path);
   // Servers resolve the segments `.` and `..` in different ways. So a path with such a segment counts as a Tech Pack
-  // path if any of its segments is `tech-packs` or similar.
+  // path if any of its segments contains the name.
   const hasDots = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
   return segments.some(
     (segment, index) =>

@@ -53,8 +53,8 @@ export const withOrderNotice = (error: ToileError, order: ChargedOrder): ToileEr
   if (error.details.purchase_state !== undefined) return error;
   const next = buildResumeCommand(order);
   const nextHint = shellText`${getNoticeLead(order)}: ${next}`;
-  // The hint of an error about a credential (exit code 4) or of a usage error (exit code 2) is kept and comes first.
-  // The hint of any other error is replaced.
+  // An error about a credential (exit code 4) and a usage error (exit code 2) keep their own hint, and the hint about
+  // the order follows it.
   const firstHint = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
   const failure = error.exit === 2 ? error.withExitCode(1) : error;
   return failure.withDetails(

@@ -14,13 +14,12 @@ import {
 export interface OrderFile {
   /** The path of the file, or a description of the shared store, to print in messages. */
   readonly path: string;
-  /** Reads the order records. Does not throw if the file is missing or unreadable. The result then says so. */
+  /** Reads the order records. Does not throw if the file is missing or unreadable. */
   read(): Promise<JsonReadResult>;
   /**
-   * Changes the records: reads them and calls `edit` with the result. If `edit` returns `next`, saves it as the new
-   * content. Returns the `result` of `edit`, and throws if reading or saving fails. A file of this machine is locked
-   * during the call. In the shared store, `edit` is called again if another machine changed the records in the
-   * meantime.
+   * Reads the records and calls `edit` with the result. If `edit` returns `next`, saves it as the new content. Returns
+   * the `result` of `edit`, and throws if reading or saving fails. A file of this machine is locked during the call. In
+   * the shared store, `edit` is called again if another machine changed the records in the meantime.
    */
   change<R>(
     edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },

@@ -77,11 +77,13 @@ export interface OrderTransition {
    * nothing is printed, the text describes the reaction for developers.
    */
   readonly text: string;
-  /** The exit code; absent if a later event, for example the response to the order, decides it. */
+  /**
+   * The exit code of the command. Absent if the exit code depends on a later event, for example on the response to the
+   * order.
+   */
   readonly exit?: ExitCode;
 }
 
-/** The events for which every state has a transition. */
 type CommonEvent =
   | 'same'
   | 'again'
@@ -119,10 +121,6 @@ const damage = createTransition(
   'no orders until a person runs `techpack forget --damaged`',
 );
 
-/**
- * Returns the entries of the state table for one state and all events that a command causes. All these events get the
- * same `transition`.
- */
 const createCommandRow = (transition: OrderTransition) => ({
   same: transition,
   again: transition,
@@ -150,8 +148,8 @@ const createIdleRow = (state: OrderState) => ({
 });
 
 /**
- * Returns the transitions for two events that may come while a process is sending the order: a command of a second
- * process, and a command of another account. These commands send nothing and wait a short time for the first process.
+ * Returns the transitions for a command of a second process or of another account while a process is sending the order.
+ * Such a command sends nothing and waits a short time for the first process.
  */
 const createBusyRow = (state: 'intended' | 'sent', description: string) => ({
   second: createTransition('stand by', state, description, 8),
@@ -300,8 +298,8 @@ export const findTransition = (state: OrderState, event: OrderEvent): OrderTrans
   ORDER_MACHINE[state][event] ?? { action: 'nothing', next: state, text: '' };
 
 /**
- * Returns the message of a transition from one state of an order to another. Each placeholder in the message is
- * replaced by the member of `facts` with the same name, or by an empty text if there is none.
+ * Returns the message of a transition. Each placeholder is replaced by the member of `facts` with the same name, or by
+ * an empty text if there is none.
  */
 export const formatTransitionText = (
   { text }: OrderTransition,

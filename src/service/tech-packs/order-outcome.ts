@@ -80,8 +80,7 @@ const createRefusal = (status: number, code: string): OrderOutcome => ({
 });
 
 const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome => {
-  // A 402 with a checkout address is the result of an order and is handled elsewhere. Any other 402 does not say
-  // whether the order exists, so the result is unknown.
+  // A 402 with a checkout address is handled elsewhere. Any other 402 does not say whether the order exists.
   if (status === 402) return createSilence('the service asks for payment in an unknown form (402)');
   if (status >= 400 && status < 500 && status !== 408) {
     // A gateway may send an error page after it forwarded the order, so only an error body of the service is a refusal.

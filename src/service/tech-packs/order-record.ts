@@ -103,13 +103,12 @@ const isSavedState = (word: unknown): word is SavedOrderState =>
   typeof word === 'string' && Object.hasOwn(REQUIRED_MEMBERS, word);
 
 /**
- * Returns true if a value has the form of an order reference, which is 12 to 64 hexadecimal digits. A reference is
- * random, or `upgradeRecord` has derived it for a record in an older format.
+ * Returns true for an order reference: 12 to 64 hexadecimal digits. A reference is random, or `upgradeRecord` has
+ * derived it for a record in an older format.
  */
 const isOrderRef = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{12,64}$/.test(value);
 
-/** Returns the digest of a record without its member `digest`. */
 const computeRecordDigest = ({ digest: _, ...members }: RawRecord): string =>
   computeSha256(JSON.stringify(Object.entries(members).toSorted(([a], [b]) => (a < b ? -1 : 1)))).slice(
     0,
@@ -187,10 +186,6 @@ export interface OrderFileContent {
   readonly records: readonly OrderRecord[];
   /** The entries that are not valid records or have a wrong digest. */
   readonly damaged: readonly unknown[];
-  /**
-   * The reason why the order file as a whole cannot be read. Absent if it can be read, even if single entries are
-   * damaged.
-   */
   readonly lost?: string;
 }
 

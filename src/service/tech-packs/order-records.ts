@@ -144,18 +144,13 @@ const redactTexts = (details: OrderDetails, redact: (text: string) => string): O
   const safe: Record<string, unknown> = { ...details };
   for (const member of FREE_TEXTS) if (details[member] !== undefined) safe[member] = redact(details[member]);
   const { purchase_id } = details;
-  // A purchase id that is not a UUID may contain a credential, so it is redacted. This has no other effect, because
-  // such an id is never used in a request.
+  // A purchase id that is not a UUID may contain a credential. Such an id is never used in a request.
   if (typeof purchase_id === 'string' && parseUuid(purchase_id) === undefined)
     safe.purchase_id = redact(purchase_id);
   return safe;
 };
 
-/**
- * Creates the functions that read and write the order records in `file`. `owner` has the name of this process. It also
- * has functions that find out whether another process has ended, that create order references, and that remove
- * credentials from texts.
- */
+/** Creates the functions that read and write the order records in `file`. `owner` describes this process. */
 export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRecords => {
   const { me, isGone, redact } = owner;
   const isHolderGone: IsHolderGone = ({ holder, requested_at }) =>
@@ -266,8 +261,8 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
         ownRecords.get(ref),
       );
       const saved = amended && (await read()).records.find((record) => record.ref === ref);
-      // Another process may have saved a later state of the same order in the meantime. So the event counts as saved if
-      // the order in the file is in any state that comes after `sent`.
+      // Another process may have saved a later state of the same order in the meantime. So any state that comes after
+      // `sent` shows that the result was saved.
       if (saved === undefined || isBeingSent(saved)) throw createUnrecordedError(file.path);
       return saved.state;
     },

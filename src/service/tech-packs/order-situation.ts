@@ -4,15 +4,13 @@ import type { OrderRecord } from './order-record.ts';
 /** The state of the orders of one design. It decides whether another order may be sent. */
 export interface OrderSituation {
   readonly state: OrderState;
-  /** The record of the order that determines `state`. It is undefined if the design has no record. */
+  /** The record of the order that determines `state`. */
   readonly record: OrderRecord | undefined;
   /** True if a running process is sending the order. */
   readonly isInProgress: boolean;
 }
 
-/**
- * A function that takes the record of an order. It returns true if the process that was sending this order has ended.
- */
+/** Returns true if the process that was sending an order has ended. */
 export type IsHolderGone = (purchase: OrderRecord) => boolean;
 
 /**
@@ -33,7 +31,6 @@ export const isOrderFor =
     design_id.toLowerCase() === designId.toLowerCase() &&
     getAddressOrigin(base_url) === getAddressOrigin(address);
 
-/** Returns the record with its present state: `fate_unknown` if the process ended while it was sending the order. */
 const withCurrentState = (purchase: OrderRecord, isHolderGone: IsHolderGone): OrderRecord =>
   purchase.state === 'sent' && isHolderGone(purchase)
     ? { ...purchase, state: 'fate_unknown', reason: ENDED_REASON }
@@ -45,7 +42,7 @@ const withCurrentState = (purchase: OrderRecord, isHolderGone: IsHolderGone): Or
  */
 export const isBeingSent = ({ state }: OrderRecord): boolean => state === 'intended' || state === 'sent';
 
-/** Returns true if the order was refused or never sent, so that another order may be sent. */
+/** Returns true if the order was refused or never sent. Another order for the design may then be sent. */
 const isWithoutEffect = (purchase: OrderRecord, isHolderGone: IsHolderGone): boolean =>
   purchase.state === 'refused' || (purchase.state === 'intended' && isHolderGone(purchase));
 
@@ -68,7 +65,6 @@ export const summarizeOrders = (
   };
 };
 
-/** Returns every record with its present state: `superseded` if a later order of the same design replaces it. */
 const listOrderStates = (
   all: readonly OrderRecord[],
   isHolderGone: IsHolderGone,

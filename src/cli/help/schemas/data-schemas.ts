@@ -189,8 +189,8 @@ const designSchema = defineServiceBody('a design', {
 });
 
 /**
- * The schemas of the bodies that the service returns (specification, section 2), by the name that a command uses for
- * the body, for example `me`.
+ * Maps short names to the schemas of the bodies that the service returns (specification, section 2). A command refers
+ * to a schema by its short name, for example `me`.
  */
 export const SERVICE_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
   any: defineServiceBody('the response of the route, unchanged'),

@@ -64,8 +64,8 @@ const STDIN_KINDS: Readonly<Record<StdinKind, string>> = {
 };
 
 /**
- * Describes the values that an argument or flag accepts. `completes` has the names of the lists from which shell
- * completion offers values, for example `kinds`.
+ * Describes the values that an argument or flag accepts. `completes` has the names of the lists for shell completion,
+ * for example `kinds`.
  */
 const describeChoices = ({ choices, suggests, commas, completes, stdin }: ValueRules) => ({
   choices: choices ?? null,

@@ -29,8 +29,8 @@ export const defineMembers = (schema: OutputSchema, ...names: readonly string[])
   Object.fromEntries(names.map((name) => [name, schema]));
 
 /**
- * Returns the schema of an object with these members. A name that ends with `?`, for example `account?`, means an
- * optional member. The object may have other members too.
+ * Returns the schema of an object with these members and possibly others. A name that ends with `?`, for example
+ * `account?`, means an optional member.
  */
 export const defineObject = (members: SchemaMembers): OutputSchema => ({
   type: 'object',
@@ -48,8 +48,8 @@ export const defineServiceBody = (description: string, members: SchemaMembers = 
 });
 
 /**
- * Returns an entry for DATA_SCHEMAS: a name and a JSON schema. The JSON schema describes an object with `members` and
- * with a member `schema`, which always contains the name.
+ * Returns an entry for DATA_SCHEMAS: the name `schema`, and the JSON Schema of an object with `members` and a member
+ * `schema` that contains this name.
  */
 export const defineData = (schema: string, members: SchemaMembers): readonly [string, OutputSchema] => [
   schema,

@@ -33,7 +33,6 @@ const styleNameMembers = { ...idMembers, name: textSchema };
 const nodeMembers = defineMembers(textSchema, 'node_id', 'kind', 'label');
 const valueMembers = { ...defineMembers(anySchema, 'value', 'unit'), state: nullableTextSchema };
 const reasonMembers = defineMembers(anySchema, 'basis', 'confidence');
-/** The members that say what a result lacks: failed designs, and folders in which the last pull did not finish. */
 const missingMembers = { failed: failedItemsSchema, ...unfinishedMembers };
 
 const stylesSchema = defineList(defineObject(styleNameMembers));

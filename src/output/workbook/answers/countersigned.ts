@@ -9,11 +9,9 @@ const AGREEMENT =
 
 /**
  * What was read from the sheet on which a factory signs inferred values. It signs a value by agreeing with it or by
- * proposing another one. `signed` has the signed values. If two rows sign the same value, `unplaced` has a cell of the
- * later row.
+ * proposing another one. If two rows sign the same value, `unplaced` has a cell of the later row.
  */
 export interface CountersignAnswers {
-  /** The number of rows that a factory can sign on the sheet. */
   readonly listed: number;
   readonly signed: readonly CountersignedValue[];
   readonly remarks: readonly WorkbookRemark[];
@@ -21,8 +19,8 @@ export interface CountersignAnswers {
 }
 
 /**
- * Returns the reason why it is unclear whether the factory agrees with the value in a row or proposes another. Returns
- * an empty text if it is clear.
+ * Returns the reason why it is unclear whether the factory agrees with the value in a row or proposes another; empty if
+ * it is clear.
  */
 const findUnclearReason = (row: ReturnedRow): string => {
   const [agree, proposed] = [row.getText('agree').trim(), row.getText('make it').trim()];
@@ -84,8 +82,8 @@ export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAn
       size,
       now: row.getSentText('value'),
       now_unit: sent === undefined ? row.getText('unit') : sent.unit,
-      // Without a record of the sent version, the provenance is left empty. The provenance in the returned sheet is not
-      // used, because the factory may have changed it.
+      // Without a record of the sent version, the provenance is left empty, because the factory may have changed the
+      // provenance in the returned sheet.
       now_state: sent === undefined || sent.state === '' ? '' : `sent as ${sent.state}`,
       answer: proposed === '' ? 'agreed by the factory' : 'proposed by the factory',
       proposed,

@@ -49,9 +49,9 @@ const formatNameList = (names: readonly string[]): string =>
   names.map((name) => JSON.stringify(name)).join(', ');
 
 /**
- * Lists the cells of a returned sheet that is not a form to fill in. toile cannot read answers from them. If `sent` has
- * digests of the sent rows, lists one cell for each row that differs from them. Otherwise, lists the cells outside the
- * table for a sheet that toile wrote, and all cells for any other sheet.
+ * Lists the cells of a returned sheet that is not a form to fill in. If `sent` has digests of the sent rows, lists one
+ * cell for each row that differs from them. Otherwise, lists the cells outside the table for a sheet that toile wrote,
+ * and all cells for any other sheet.
  */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
   if (sent?.digests !== undefined)
@@ -82,10 +82,7 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
     );
 };
 
-/**
- * Reads the answers of a table of questions. If a question has a name or a date but no answer, the name and the date
- * become remarks.
- */
+/** Reads the answers of a table of questions. The name and the date of a question without an answer become remarks. */
 const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   const answers: WorkbookAnswer[] = [];
   const remarks: WorkbookRemark[] = [];
@@ -144,18 +141,12 @@ const readRemarkColumns = ({ rows, sheet }: ReturnedTable, form: SheetForm): rea
 const isPointRow = (row: ReturnedRow): boolean =>
   hasSubject(row) && (row.sent === undefined || row.subject.node_id !== '');
 
-/**
- * A form of the workbook and the returned sheet that belongs to it. `table` is undefined if no such sheet was found.
- */
 interface FoundForm {
   readonly form: SheetForm;
   readonly table: ReturnedTable | undefined;
 }
 
-/**
- * Finds and reads the returned sheet for each form. A form describes a sheet that toile writes. Each returned sheet is
- * used for at most one form.
- */
+/** Finds and reads the returned sheet for each form. Each returned sheet is used for at most one form. */
 const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]): readonly FoundForm[] => {
   const unusedSheets = new Set(sheets);
   const readForm = (form: SheetForm, candidates: readonly ImportedSheet[]): FoundForm | undefined => {
@@ -164,8 +155,7 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
     unusedSheets.delete(sheet);
     return { form, table: readReturnedTable(sheet, form) };
   };
-  // Each form first gets the sheet with its own name. Only then do the remaining forms search the unused sheets.
-  // Otherwise, a form could take the sheet of another form.
+  // Each form first gets the sheet with its own name. Otherwise, a form could take the sheet of another form.
   const formsByName = forms.map((form) =>
     readForm(
       form,
@@ -178,9 +168,8 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
 };
 
 /**
- * Finds the rows that do not say what they are about, for example rows without a question. Returns all their cells as
- * cells that toile cannot read. If the file has a baseline (a record of the workbook as it was sent), a row that is not
- * in it is reported as an added row instead.
+ * Returns the cells of the rows that do not say what they are about, for example rows without a question. If the file
+ * has a baseline, a row that is not in it is reported as an added row instead.
  */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, noun: string): readonly UnreadCell[] =>
   rows
@@ -285,9 +274,9 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
       )
       .flatMap(checkDuplicate);
   });
-  // A workbook without a baseline (the hidden record of what was sent) may be from an older version of toile, which
-  // created other sheets. For such a workbook, a missing sheet is reported only if it is the sheet of questions, or if
-  // there is no sheet of points of measure at all.
+  // A workbook without a baseline may be from an older version of toile, which created other sheets. For such a
+  // workbook, a missing sheet is reported only if it is the sheet of questions, or if there is no sheet of points of
+  // measure at all.
   const isReportedMissing = ({ name: form, rows }: SheetForm): boolean =>
     rows !== undefined ||
     form === QUESTIONS_FORM.name ||

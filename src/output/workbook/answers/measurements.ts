@@ -15,13 +15,9 @@ import { PIECE_ROUND_PREFIX, parseRoundHead } from '../sheets/forms.ts';
 import { createRemark, type ReturnedRow } from './returned-row.ts';
 import type { ReturnedTable } from './returned-table.ts';
 
-/**
- * The result of reading a measured cell: its value as a decimal, or the reason `why` it is not a measurement. A cell
- * that is not a measurement is read as a remark.
- */
+/** A measured cell: its value as a decimal, or the reason `why` it is read as a remark. */
 type MeasuredReading = { readonly value: string } | { readonly why: string };
 
-/** Maps the usual name of a unit to all its spellings in lower case. */
 const UNIT_SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   cm: ['cm', 'cm.', 'cms', 'centimetre', 'centimeter', 'centimetres', 'centimeters', '厘米', '公分', 'سم'],
   mm: ['mm', 'mm.', 'millimetre', 'millimeter', 'millimetres', 'millimeters', '毫米', 'مم'],
@@ -53,8 +49,8 @@ const TICK = /^[✓✔☑√✗✘×xXvV]$/u;
 const DEVIATION = 'it looks like a deviation, not a measurement';
 
 /**
- * Returns true if a measured value is less than a quarter of the specification. Such a value is probably not a
- * measurement but its deviation from the specification.
+ * Returns true if a measured value is less than a quarter of the specification. Such a value is probably the deviation
+ * from the specification.
  */
 const isDeviationSized = (value: string, spec: string): boolean => {
   const target = Number(normalizeDecimal(toPlainNotation(spec)) ?? Number.NaN);
@@ -65,9 +61,8 @@ const isDeviationSized = (value: string, spec: string): boolean => {
 const MAX_NOTATION = 60;
 
 /**
- * Reads a cell with a measured value. `unit` and `spec` are the unit and the specification of its row. Returns a reason
- * instead of a value if the text is not a plain number, is in another unit, or is so small that it is probably a
- * deviation from the specification.
+ * Reads a cell with a measured value. Returns a reason instead of a value if the text is not a plain number, is in
+ * another unit than its row, or is so small that it is probably a deviation from the specification.
  */
 const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string): MeasuredReading => {
   const text = toPlainNotation(cell.text.slice(0, MAX_NOTATION));
@@ -94,9 +89,6 @@ const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string): Measu
   return { value };
 };
 
-/**
- * A value of the workbook as it was sent to the factory, for example a specification: its text, unit and provenance.
- */
 interface SentValue {
   readonly text: string;
   readonly unit: string;
@@ -146,8 +138,7 @@ const isLess = (first: string, second: string): boolean =>
 
 /**
  * Returns a summary of the measurements of a row that lacks its specification or a tolerance, because such measurements
- * cannot be judged. The summary is the only item of the list. It has the number of measurements, the smallest and the
- * largest. The list is empty if specification and both tolerances are stated, or if nothing was measured.
+ * cannot be judged. The list is empty for any other row, or if nothing was measured.
  */
 const recordPoint = (
   { subject }: ReturnedRow,
@@ -200,8 +191,7 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable) => {
     for (const key of keys) {
       const [round, cell] = [parseRoundHead(key), row.cells.get(key)];
       if (round === undefined || cell === undefined || cell.text.trim() === '') continue;
-      // A row without a node id is not a point of measure. It is one of the rows below the table that people fill in,
-      // for example with the date.
+      // A row without a node id is not a point of measure but a row below the table, for example for the date.
       if (row.sent !== undefined && subject.node_id === '') {
         remarks.push(createRemark(sheet.name, row, key, ''));
         continue;

@@ -6,29 +6,23 @@ import { normalizeLineBreaks, type SentCell, type SentColumn, type SentRow } fro
 import type { ImportedCell } from '../read-cells.ts';
 import { createRowSubject, type RowSubject, SUBJECT_KEYS } from '../workbook-model.ts';
 
-/** Creates the record of a cell with a content that toile does not use. `why` is the reason, which is printed. */
+/** Creates the record of a cell that toile does not use. The reason `why` is printed. */
 export const createUnreadCell = (
   sheet: string,
   { place, text }: Pick<ImportedCell, 'place' | 'text'>,
   why: string,
 ): UnreadCell => ({ sheet, cell: place, text, why });
 
-/**
- * A row of a returned sheet. The keys of `cells` are the keys of the columns. `sent` is the row as it was sent, or
- * undefined if the file has no record of it.
- */
+/** A row of a returned sheet. `sent` is undefined if the file has no record of the sent row. */
 export interface ReturnedRow {
   readonly subject: RowSubject;
   readonly cells: ReadonlyMap<string, ImportedCell>;
   readonly sent: SentRow | undefined;
-  /** Returns the text of a cell in the returned file; empty if the cell is absent. */
   getText(key: string): string;
   /**
-   * Returns the text of a cell as it was sent. If there is no record of the sent row, returns the text in the returned
-   * file.
+   * Returns the text of a cell as it was sent. Without a record of the sent row, returns the text in the returned file.
    */
   getSentText(key: string): string;
-  /** Returns a cell as it was sent, or undefined if there is no record of the sent row. */
   findSentCell(key: string): SentCell | undefined;
 }
 
@@ -43,8 +37,8 @@ export const isSameAsSent = (sent: SentCell, now: string): boolean =>
   (sent.isNumber && isZero(subtractDecimals(now, sent.text)));
 
 /**
- * Maps each part of the subject of a row (what the row is about) to the keys of the columns that can contain this part.
- * If there are several such columns, the first cell that is not empty is used.
+ * Maps each part of the subject of a row to the keys of the columns that can contain it. The first cell that is not
+ * empty is used.
  */
 const IDENTITY_KEYS: Readonly<Record<keyof RowSubject, readonly string[]>> = {
   garment_id: ['garment_id'],
@@ -97,9 +91,7 @@ export const createReturnedRow = (
   };
 };
 
-/**
- * Creates a remark for a cell of a row: the text of the cell, and the reason `why` this text is not read as a value.
- */
+/** Creates a remark for a cell of a row. `why` is the reason why its text is not read as a value. */
 export const createRemark = (
   sheet: string,
   { subject, cells }: ReturnedRow,
@@ -111,9 +103,8 @@ export const createRemark = (
 };
 
 /**
- * Creates a function that is called for each row in turn and finds rows with the same subject. If an earlier row had
- * the same subject, the function returns a list with one unread cell and a reason. The reason begins with the text in
- * `event`, for example `the question is answered`. Without such a row, it returns an empty list.
+ * Creates a function that is called for each row in turn. If an earlier row had the same subject, the function returns
+ * one unread cell. Its reason begins with the text in `event`, for example `the question is answered`.
  */
 export const createDuplicateCheck = (sheet: string, event: string) => {
   const seen = new Set<string>();
@@ -134,9 +125,6 @@ export const createDuplicateCheck = (sheet: string, event: string) => {
   };
 };
 
-/**
- * Returns true if a returned row says what it is about: it has at least one of garment id, node id, line, code,
- * description and size.
- */
+/** Returns true if a returned row says what it is about: at least one part of its subject is not empty. */
 export const hasSubject = ({ subject }: ReturnedRow): boolean =>
   SUBJECT_KEYS.some((key) => subject[key] !== '');

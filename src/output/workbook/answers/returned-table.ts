@@ -18,8 +18,8 @@ import {
 } from './returned-row.ts';
 
 /**
- * Returns the cell unchanged if it has a text. Otherwise returns it with its formula as the text, for example `=A1+B1`.
- * A cell without text always has a formula, because empty cells are skipped when a file is read.
+ * Returns a cell without text with its formula as the text, for example `=A1+B1`. Such a cell always has a formula,
+ * because empty cells are skipped when a file is read.
  */
 export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
   ...cell,
@@ -35,8 +35,8 @@ export interface SheetForm {
   readonly columns: readonly SentColumn[];
   readonly rows: readonly SentRow[] | undefined;
   /**
-   * Returns the key of a column that the factory fills in, for example `measured proto`, if the column is not in
-   * `columns`. `head` is the text at the top of the column. Returns undefined for any other column.
+   * Returns the key of a column that is not in `columns` but that the factory fills in, for example `measured proto`.
+   * `head` is the text at the top of the column. Returns undefined for any other column.
    */
   parseFilledHead(head: string): string | undefined;
 }
@@ -44,7 +44,6 @@ export interface SheetForm {
 /** A returned sheet: its rows, and its differences from the sent version. */
 export interface ReturnedTable {
   readonly sheet: ImportedSheet;
-  /** The keys of the columns that the returned file contains. */
   readonly keys: readonly string[];
   readonly rows: readonly ReturnedRow[];
   readonly changed: readonly ChangedCell[];
@@ -103,7 +102,7 @@ export const findFormSheet = (
   return best !== undefined && scoreSheet(best) > 0 ? best : undefined;
 };
 
-/** Returns the cells that toile filled in and the factory changed. Each has its text before and after the change. */
+/** Returns the cells that toile filled in and the factory changed. */
 const compareRow = (
   sheet: string,
   row: ReturnedRow,
@@ -177,8 +176,8 @@ interface ReturnedHeader {
   /** Maps the number of each recognized column to its key. */
   readonly keys: ReadonlyMap<number, string>;
   /**
-   * For each column that is not read, maps the number of the column to the reason why it is not read. The reason is
-   * empty for a column of formulas, because such a column is not reported to the user.
+   * Maps the number of each column that is not read to the reason. The reason is empty for a column of formulas,
+   * because such a column is not reported to the user.
    */
   readonly reasons: ReadonlyMap<number, string>;
 }

@@ -17,10 +17,6 @@ const toColumns = (pairs: HeadPairs, role: SentColumn['role']): readonly SentCol
   pairs.map(([key = '', head = key]) => ({ key, head, role }));
 const toPairs = (heads: readonly string[]): HeadPairs => heads.map((head) => [head]);
 
-/**
- * Returns the head if it belongs to a column that the factory fills in, such as `measured proto`, or to the column of
- * row ids. Returns undefined otherwise.
- */
 const parseFilledHead = (head: string): string | undefined =>
   parseRoundHead(head) !== undefined ||
   /^(?:remark|revised|comment)(?: |$)/.test(head) ||
@@ -35,8 +31,8 @@ const POINT_COLUMNS = [
   ...toColumns([['spec_unit', 'unit']], 'given'),
 ];
 /**
- * The sheets to look for in a file without a baseline (the record of what was sent). Such a file is a sheet saved as
- * CSV, or a workbook of an older version. Its sheets are recognized by the column heads that toile writes.
+ * The sheets to look for in a file without a baseline, which is a sheet saved as CSV or a workbook of an older version.
+ * The sheets are recognized by the column heads that toile writes.
  */
 export const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
   {
@@ -58,16 +54,10 @@ export const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
   ...Object.values(POINT_FORMS.names).map((name) => ({ name, columns: POINT_COLUMNS })),
 ].map((form) => ({ ...form, rows: undefined, parseFilledHead }));
 
-/**
- * A column head that no cell can contain. A column that was not sent gets this head, so that it is never found in the
- * returned sheet.
- */
+/** A column head that no cell can contain, for columns that were not sent. */
 const NO_HEAD = '\0';
 
-/**
- * Creates the form with which toile recognizes a returned sheet, from the record of the sent sheet. A column with the
- * role `withheld` was never on the sheet, so its head is set to a text that matches no column.
- */
+/** Creates the form with which toile recognizes a returned sheet, from the record of the sent sheet. */
 export const createSentForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
   name,
   columns: [

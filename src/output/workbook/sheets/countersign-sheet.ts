@@ -28,8 +28,8 @@ interface SignedRow {
 }
 
 /**
- * What one row of the sheet asks the factory to sign: a field in a row of a garment table. `row` is undefined if the
- * value is in no table, for example a text of the brief. `size` is empty unless the value belongs to one size.
+ * What one row of the sheet asks the factory to sign. `row` is undefined if the value is in no table, for example a
+ * text of the brief. `size` is empty unless the value belongs to one size.
  */
 interface SignedSubject {
   readonly table: string;
@@ -68,8 +68,8 @@ const createSignedRow = (
 };
 
 /**
- * Creates the four cells of a value: its text, unit, provenance mark and reason. If the value is a relation to another
- * node, the text is the label of that node, or its id if it has no label.
+ * Creates the cells of a value. If the value is a relation to another node, the text is the label of that node, or its
+ * id if it has no label.
  */
 const createValueCells = (value: Value, relation?: InferredValue['relation']) => {
   const [cell, unit] = createStatedCells(value);

@@ -24,8 +24,8 @@ export const formatBodyReadTime = (readAt: number | undefined): string =>
   readAt === undefined ? 'from a file' : formatReadTime(readAt);
 
 /**
- * Creates the cell for a count that the service sent. A count that `formatPlainCount` can print without a provenance
- * mark gets the plain style. Any other count gets the style of its provenance.
+ * Creates the cell for a count that the service sent. A count that `formatPlainCount` can format needs no provenance
+ * style.
  */
 const createCountCell = (entry: Value): WorkbookCell =>
   createValueCell(
@@ -65,8 +65,8 @@ const FORM_HINTS: readonly (readonly [name: string, words: string])[] = [
 
 /**
  * Builds the cover sheet. It has the header fields of each garment, the counts that the service sent, the legend of the
- * cell styles, and hints for filling in the sheets in `names`. With `isBlind`, the workbook is a copy for measuring,
- * without specifications. The cover sheet then has no counts, and it says that specifications are left out.
+ * cell styles, and hints for filling in the sheets in `names`. With `isBlind`, the cover sheet has no counts, and it
+ * says that specifications are left out.
  */
 export const buildCoverSheet = (
   garments: readonly WorkbookGarment[],

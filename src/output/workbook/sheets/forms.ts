@@ -51,7 +51,7 @@ export const COUNTERSIGN_FORM = {
 
 /**
  * The form of the sheet `Measure`, which versions of toile before 0.2.0 wrote for measurements. Their workbooks have no
- * hidden baseline sheet, which records what was sent. `given` lists the keys of the columns that toile filled in.
+ * baseline. `given` lists the keys of the columns that toile filled in.
  */
 export const MEASURE_FORM = {
   name: 'Measure',
@@ -111,8 +111,8 @@ export const parseRoundHead = (head: string): string | undefined =>
       : undefined;
 
 /**
- * The names of the sheets of a workbook that only show data: nobody fills them in. The names of the sheets for garment
- * tables, such as the points of measure, are not in this list.
+ * The names of the sheets that only show data: nobody fills them in. The names of the sheets for garment tables are not
+ * in this list.
  */
 export const SHEET_NAMES = {
   cover: 'Cover',
@@ -122,10 +122,7 @@ export const SHEET_NAMES = {
   leftOut: 'Left out',
 } as const;
 
-/**
- * The names of all sheets that are not forms. A form is a sheet into which users write answers or measurements. A text
- * in the table of any other sheet is not read as an answer.
- */
+/** The names of all sheets that nobody fills in. A text in the table of such a sheet is not read as an answer. */
 export const NON_FORM_SHEETS: ReadonlySet<string> = new Set([
   ...Object.values(SHEET_NAMES),
   ...TABLE_NAMES.map((name) => TRADE_TABLES[name].title),

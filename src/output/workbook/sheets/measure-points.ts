@@ -10,7 +10,7 @@ import type { WorkbookGarment } from './workbook-garment.ts';
 /** A point of measure in one size, with its specification and the tolerances below (`minus`) and above (`plus`). */
 export interface MeasurePoint {
   readonly subject: RowSubject;
-  /** Two cells: the code and the name of the point. */
+  /** The cells with the code and the name of the point of measure, in this order. */
   readonly naming: readonly WorkbookCell[];
   readonly spec: Value | undefined;
   readonly minus: Value | undefined;
@@ -19,16 +19,14 @@ export interface MeasurePoint {
   readonly isSample: boolean;
 }
 
-/** The maximum number of characters in the code or the name of a point of measure. */
 const MAX_NAME = 10_000;
 
-/** Creates the cell of a code or name. Only the style of the cell shows the provenance. */
 const createNamingCell = (entry: Value | undefined): WorkbookCell =>
   entry === undefined
     ? EMPTY_CELL
     : createTextCell(
-        // A text of more than MAX_NAME characters is cut. Otherwise its rest would be written in an additional row, and
-        // the formulas would refer to wrong rows.
+        // A longer text is cut. Otherwise its rest would be written in an additional row, and the formulas would refer
+        // to wrong rows.
         toPayloadText(entry.value ?? undefined).slice(0, MAX_NAME),
         getProvenanceStyle(entry.state),
       );

@@ -63,8 +63,8 @@ const formatUnitHead = (head: string, unit: string | undefined): string =>
   unit === undefined || unit === '' ? head : `${head} (${unit})`;
 
 /**
- * Returns the unit that all values in the cells share. Returns an empty text if the cells have values but no units.
- * Returns undefined if the units differ, or if the cells have neither values nor units.
+ * Returns the unit that all values in the cells share, or an empty text if no value has a unit. Returns undefined if
+ * the units differ, or if the cells have neither values nor units.
  */
 const findSharedUnit = (cells: readonly Value[]): string | undefined => {
   const units = new Set(
@@ -119,10 +119,7 @@ const buildValueColumns = (column: NodeColumn, rows: readonly GarmentRow[]): rea
   ];
 };
 
-/**
- * Formats the qualifiers of a value, for example ` (side left)`. A qualifier is a member that helps to identify the
- * value, such as a size or a currency.
- */
+/** Formats the qualifiers of a value, for example ` (side left)`. */
 const formatQualifiers = (entry: Value): string => {
   const qualifiers = listQualifiers(entry).map(([key, value]) => `${key} ${toPayloadText(value)}`);
   return qualifiers.length === 0 ? '' : ` (${qualifiers.join(', ')})`;
@@ -222,8 +219,8 @@ const createTableSheet = (
 };
 
 /**
- * For the rows of the given tables, counts the content that the sheet leaves out, such as the basis of a value. Nodes
- * and values that have no row in these tables are not counted, because other sheets show them.
+ * Counts the content of the table rows that the sheet leaves out, such as the basis of a value. Nodes and values
+ * without a row are not counted, because other sheets show them.
  */
 const findRowsLeftOut = (tables: readonly GarmentTable[]): SheetWithLeftOut['leftOut']['list'] => {
   const rows = tables.flatMap(({ table }) => table.rows);
@@ -244,7 +241,6 @@ const SECTIONS: readonly string[] = Object.keys(BILL_SECTIONS);
 const findSectionRank = ({ row: { section = 'further' } }: GarmentRow): number =>
   SECTIONS.includes(section) ? SECTIONS.indexOf(section) : SECTIONS.length;
 
-/** Builds the sheet of one table, such as the bill of materials, with the rows of all garments. */
 const buildTableSheet = (
   garments: readonly WorkbookGarment[],
   tables: readonly GarmentTable[],
@@ -311,7 +307,7 @@ const buildTableSheet = (
 
 /**
  * Builds the sheet `Further nodes`. It shows the nodes that belong to none of the tables, and the values outside all
- * nodes. Returns undefined if there is nothing to show.
+ * nodes.
  */
 const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut | undefined => {
   const tables = garments.flatMap((garment) =>

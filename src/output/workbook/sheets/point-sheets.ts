@@ -41,8 +41,7 @@ const createDeviationCell = (measured: string, spec: string): WorkbookCell =>
   createFormulaCell(`IF(ISNUMBER(${measured}),ROUND(${measured}-${spec},6),"")`);
 
 /**
- * Creates the cell that stands where a formula cannot be calculated. It tells the factory to record only the
- * measurement, and says why there is no formula, for example `record; no spec stated`.
+ * Creates the cell that stands where a formula cannot be calculated. It says why, for example `record; no spec stated`.
  */
 const createNoFormulaCell = (entries: readonly (Value | undefined)[], noun: string): WorkbookCell =>
   createTextCell(
@@ -106,10 +105,6 @@ const createCellNamer =
 const hasNumber = (cells: readonly WorkbookCell[], columns: readonly SheetColumn[], key: string): boolean =>
   cells[columns.findIndex((column) => column.key === key)]?.isNumber === true;
 
-/**
- * Returns true if each tolerance of a point of measure has no unit, or has the same unit as the specification of the
- * point.
- */
 const hasMatchingUnits = ({ spec, minus, plus }: MeasurePoint): boolean =>
   [minus, plus].every((entry) => readUnit(entry) === '' || readUnit(entry) === readUnit(spec));
 
@@ -312,7 +307,6 @@ const markLimitsWithheld = (sheet: WorkbookSheet, points: readonly MeasurePoint[
 interface PointSheetOptions {
   readonly rounds: readonly string[];
   readonly pieces: number;
-  /** True if specifications and tolerances are left off the sheets. */
   readonly isBlind: boolean;
 }
 

@@ -43,8 +43,8 @@ const createQuestionCells = (id: string, question: OpenQuestion, label: string):
 };
 
 /**
- * Builds the sheet `Questions` with one row for each open question. The questions come from the confirmations of a
- * garment. If these were not read, the garment has no rows.
+ * Builds the sheet `Questions` with one row for each open question. A garment has no rows if its confirmations were not
+ * read.
  */
 export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut => {
   const otherPaths: string[] = [];

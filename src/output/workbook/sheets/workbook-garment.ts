@@ -17,10 +17,7 @@ export interface GarmentBodies {
 export interface WorkbookGarment {
   readonly bodies: GarmentBodies;
   readonly graph: GraphModel;
-  /**
-   * The garment id from the graph. If the graph has none, the text with which the user named the garment. Every row of
-   * the workbook has it.
-   */
+  /** The garment id from the graph. If the graph has none, the text with which the user named the garment. */
   readonly id: string;
   readonly digest: string;
 }
