@@ -34,12 +34,12 @@ interface ConflictsInput extends BodySelection {
 const RULE_EXPLANATIONS: Readonly<Record<ConflictRule, string>> = {
   'size-row': 'from size to size, a measurement goes up and down again',
   'grade-step': 'the step between two sizes is not the grade',
-  'size-range': 'the size range does not fit the measurements, or another size range',
+  'size-range': 'the size range does not fit the measurements or a second size range',
   'outside-range': 'a size, such as the sample size, is not in the size range',
-  'round-or-flat': 'one text measures a point all around, another one flat',
+  'round-or-flat': 'one text measures a point all around, another text flat',
   'code-tolerance': 'a point of measure has two tolerances',
   'bill-count': 'a quantity in the bill does not fit the garment, such as 6 buttons for a placket with 7',
-  'callout-number': 'a number in a text differs from the number in its row',
+  'callout-number': 'a number in a text differs from the number in the table row',
 };
 
 export const conflictsCommand = defineCommand({
@@ -61,7 +61,7 @@ export const conflictsCommand = defineCommand({
   args: [BODIES_ARGUMENT],
   flags: { all: { about: 'read all designs of your account' }, profile: PROFILE_FLAG, ...FILTER_FLAGS },
   examples: [
-    { why: 'See what a garment says twice and differently', line: 'toile conflicts GARM-33' },
+    { why: 'See where a garment gives two different values', line: 'toile conflicts GARM-33' },
     { why: 'Check a season before it goes to the factory', line: 'toile conflicts season' },
     {
       why: 'List the questions for the designer',

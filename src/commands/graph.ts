@@ -32,7 +32,7 @@ const ROW_COLUMN_GLOSSARY: Glossary = {
     ['FIELD_unit', 'its unit, if it has one'],
     ['FIELD_state', 'its state: asserted, inferred or unstated'],
     ['FIELD_basis, FIELD_confidence', 'the reason and the confidence, with --state or --all'],
-    ['used_by', 'parts that refer to this part (last columns)'],
+    ['used_by', 'parts that refer to this part; the last columns'],
   ],
 };
 
@@ -55,7 +55,7 @@ export const graphCommand = defineCommand({
     view: {
       value: 'FOR',
       choices: ['designer', 'factory'],
-      about: 'arrange the screen for the designer or the factory',
+      about: 'screen layout for the designer or the factory',
       default: 'as --profile',
       affects: 'screen',
       excludes: ['format', 'rows', 'state'],
@@ -69,7 +69,7 @@ export const graphCommand = defineCommand({
     },
     rows: {
       value: 'TABLE',
-      about: 'print bom, pom, ... or a kind of part, one row per part',
+      about: 'print a table, one row per part: bom, pom, ... or a kind',
       suggests: TABLE_NAMES,
       completes: ['kinds'],
       affects: 'rows',
@@ -77,7 +77,7 @@ export const graphCommand = defineCommand({
     },
   },
   examples: [
-    { why: 'Read a house garment, which every user can read', line: 'toile graph GARM-101' },
+    { why: 'Read a garment that is open to every user', line: 'toile graph GARM-101' },
     {
       why: 'See the measurements that the factory gets',
       line: 'toile graph GARM-101 --kind measurement --profile factory',

@@ -50,7 +50,7 @@ export const readOutputPath = (flags: FlagValues): OutputPathOptions => {
 /** The help texts for exit codes 1 and 2 of a command that writes one or several files. */
 export const WRITE_EXIT_CODES = [
   ['1', 'some of the given designs failed'],
-  ['2', 'a file already exists or cannot be written; nothing was sent'],
+  ['2', 'a file already exists or cannot be written; no request was sent'],
 ] as const;
 
 /** Returns true if `--skip-existing` is given and the error says that another process has just created the file. */

@@ -24,23 +24,26 @@ export const sharedInitCommand = defineCommand({
   outputSchemas: ['toile.shared/1'],
   summary: 'Set up a store of requests, shared by several machines',
   about:
-    'Machines with the same TOILE_SHARED keep their Tech Pack requests in one store. No request is then sent twice. The store has an id. If the id is missing or wrong, toile sends no Tech Pack request: ' +
-    'the store may be empty or incomplete.\n\n' +
-    'The command creates the id and prints the value of TOILE_SHARED with it. Keep this value secret, ' +
+    'Machines with the same environment variable TOILE_SHARED keep their Tech Pack requests in one store. No request is then sent twice. TOILE_SHARED contains the id of the store. If the store has no id or another one, it may be empty or incomplete, so ' +
+    'toile sends no Tech Pack request.\n\n' +
+    'The command creates the id and prints TOILE_SHARED with the id at its end. Keep this value secret, ' +
     'like a password.\n\n' +
     'Run it once for a new store. Run it again after the server lost data, was emptied or was restored ' +
-    'from a backup. Leave TOILE_SHARED unchanged while you run it: the store then keeps the requests ' +
+    'from a backup. Run it with the old TOILE_SHARED, so that the store keeps the requests ' +
     'that it still has.',
   flags: {
-    keep: { about: 'keep the id, after a restart that lost no data' },
+    keep: { about: 'keep the id, after a restart of the server without data loss' },
     yes: { about: 'confirm; required without a terminal' },
   },
   examples: [
     {
-      why: 'Set up a new store; set the printed value on every machine',
+      why: 'Set up a new store, then set TOILE_SHARED to the printed value',
       line: 'toile shared init',
     },
-    { why: 'Confirm the store after a restart without data loss', line: 'toile shared init --keep' },
+    {
+      why: 'Confirm the store after the server restarted without data loss',
+      line: 'toile shared init --keep',
+    },
   ],
   json: '{"schema": "toile.shared/1", "shared": "rediss://ci@engine.example.com:6379#...", "state": "new|replaced|confirmed"}',
   exitCodes: [['3', 'the server of TOILE_SHARED is unavailable']],

@@ -32,7 +32,7 @@ export const CONFLICT_MEANINGS = {
   'asserted against asserted': 'Stated on both sides: a question for the designer.',
   'asserted against inferred': 'Stated on one side and inferred on the other: the inference is out of date.',
   'inferred against inferred': 'Inferred on both sides: nothing is stated, and the two inferences differ.',
-  'without a known state': 'A side has no known state: the body does not say where it comes from.',
+  'without a known state': 'A side has no known state: the garment data does not say where it comes from.',
 } as const;
 
 /** The provenance of the two sides of a conflict, for example `asserted against inferred`. */

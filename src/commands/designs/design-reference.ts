@@ -95,7 +95,7 @@ export type DesignReference =
 /** The argument of a command that takes a design by its id, start of id, URL or name. */
 export const ID_ARGUMENT: ArgumentSpec = {
   name: 'ID',
-  about: 'a design: GARM-<n>, its id, start of id, URL or exact name',
+  about: 'a design: GARM-<n>, uuid or its start, URL or exact name',
 };
 
 const decodeUriPart = (part: string): string => {

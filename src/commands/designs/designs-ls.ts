@@ -21,11 +21,11 @@ export const designsLsCommand = defineCommand({
   namesInOtherTools: ['list', 'ls', 'designs list', 'list designs'],
   about:
     'Without --limit or --all, you get one page of the list. The service decides how many designs a ' +
-    'page has. With a filter such as --search, toile searches all pages until --limit is reached.',
+    'page has. With a filter such as --search, toile searches all pages, or until it has found --limit designs.',
   flags: {
     limit: { value: 'N', about: 'stop after N designs' },
     all: { about: 'list all designs', excludes: ['limit'] },
-    before: { value: 'CURSOR', about: 'list what follows CURSOR: next_before in --json' },
+    before: { value: 'CURSOR', about: 'continue at CURSOR (next_before in --json)' },
     search: { value: 'TEXT', about: 'only designs with TEXT in name, category or id' },
     category: { value: 'NAME', about: 'only this garment category, ignoring case' },
     minted: { about: 'only minted designs (with a permanent GARM id)' },

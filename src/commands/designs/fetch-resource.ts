@@ -22,7 +22,7 @@ import { type DesignReference, resolveDesign } from './design-reference.ts';
 export const PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: GARMENT_PROFILES,
-  about: 'who reads it: technical_designer or factory',
+  about: 'the reader: technical_designer or factory',
   default: DEFAULT_PROFILE,
 };
 

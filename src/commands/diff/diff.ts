@@ -51,14 +51,14 @@ export const diffCommand = defineCommand({
   namesInOtherTools: ['compare'],
   about:
     'Each side is a JSON file, a pulled folder, an id, or "-" for stdin. ID@factory is the graph for the ' +
-    'factory. Two folders give the change list of a season. The changes that are most costly to miss come first.\n\n' +
+    'factory. Two pulled folders are compared design by design. The changes that are most costly to miss come first.\n\n' +
     'toile finds the same part on both sides by its id. Only --all compares the order of items and the ' +
     'spelling of numbers (56, 56.0). A change of state is reported even if the value is the same. With a ' +
     'filter, a change is shown if its old or new value matches.\n\n' +
-    '--by basis shows what became of the inferred values, and lists no changes. The basis is the ' +
-    'source of an inferred value, such as a house rule. For each basis there are two counts of styles: ' +
-    'those that now state the same value, and those that now state another.\n\n' +
-    'Add --state to follow values in other states. If a design has two graphs, --by basis uses ' +
+    '--by basis shows what became of the inferred values instead of a list of changes. The basis is the ' +
+    'source of an inferred value, such as a house rule. For each basis, toile counts the designs ' +
+    'that now state the same value, and those that now state another.\n\n' +
+    'Use --state to follow values of other states instead. If a design has two graphs, --by basis uses ' +
     'the one for the technical designer.',
   args: [
     {
@@ -80,7 +80,7 @@ export const diffCommand = defineCommand({
     ...FILTER_FLAGS,
     all: { about: 'also compare reasons, order and the spelling of numbers' },
     md: { about: 'write Markdown', affects: 'text', excludes: ['html'] },
-    html: { about: 'write one HTML page, the most costly changes first', affects: 'text' },
+    html: { about: 'write one HTML page, the changes most costly to miss first', affects: 'text' },
     by: {
       value: 'WHAT',
       choices: ['basis'],
@@ -89,13 +89,19 @@ export const diffCommand = defineCommand({
     },
   },
   examples: [
-    { why: 'See what changed since the last pull', line: 'toile diff season GARM-5117' },
+    { why: 'See what changed in a garment since the last pull', line: 'toile diff season GARM-5117' },
     { why: 'See what the factory graph omits', line: 'toile diff GARM-5117 GARM-5117@factory' },
-    { why: 'Print the change list of a season', line: 'toile diff spring summer --html > changes.html' },
-    { why: 'See which house-rule values were replaced', line: 'toile diff spring summer --by basis' },
-    { why: 'Open the change list of a season in a spreadsheet', line: 'toile diff spring summer --csv' },
+    {
+      why: 'Write the changes between two pulled folders as a page',
+      line: 'toile diff spring summer --html > changes.html',
+    },
+    { why: 'See which inferred values proved right', line: 'toile diff spring summer --by basis' },
+    {
+      why: 'Open the changes between two folders in a spreadsheet',
+      line: 'toile diff spring summer --xlsx changes.xlsx',
+    },
   ],
-  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}\n\na change of a group has its members in "values"',
+  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}\n\na change of several values has them in "values"',
   exitCodes: [
     ['0', 'no differences'],
     ['1', 'differences found'],

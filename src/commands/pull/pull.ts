@@ -28,12 +28,12 @@ export const pullCommand = defineCommand({
   summary: 'Save your designs as JSON files, ready for git',
   namesInOtherTools: ['mirror', 'sync', 'clone'],
   about:
-    'Saves the graph, brief, Design Trust counts and confirmations of each design. If you give GARM ' +
-    'ids, their garments are saved too. Later pulls include them again.\n\n' +
+    'Saves the graph, brief, Design Trust counts and confirmations of each of your designs. If you give ' +
+    'GARM ids, it saves these garments too, and later pulls include them again.\n\n' +
     'In an existing folder, only changed files are written. When a design is renamed, its files keep ' +
     'their names.\n\n' +
-    'To pull only some designs, give their uuids or exact names. To pull only GARM ids, add ' +
-    '--garments-only.\n\n' +
+    'To pull only some of your designs, give their uuids or exact names. To pull only the garments ' +
+    'with GARM ids, add --garments-only.\n\n' +
     'The pull stays below the rate limit. After an interruption, run the same command again to resume.\n\n' +
     '--delete removes the designs that the service no longer has. It moves their files to a new folder ' +
     'in DIR/.toile/removed, from which you can restore them. Removing more than a third of DIR needs ' +
@@ -42,7 +42,7 @@ export const pullCommand = defineCommand({
     { name: 'DIR', about: 'the folder to write; created if it does not exist', required: true },
     {
       name: 'ID',
-      about: 'GARM ids to add; uuids or names limit the pull; "-" reads stdin',
+      about: 'GARM ids: also pull these; uuids, names: only these; "-": stdin',
       many: true,
       stdin: 'ids',
     },
@@ -51,7 +51,7 @@ export const pullCommand = defineCommand({
     profile: PULL_PROFILE_FLAG,
     only: {
       value: 'READS',
-      about: 'only these: graph, brief, trust, confirmations',
+      about: 'save only these: graph, brief, trust, confirmations',
       suggests: Object.values(GARMENT_RESOURCES).map(({ command }) => command),
       commas: true,
     },
@@ -63,21 +63,21 @@ export const pullCommand = defineCommand({
     },
     since: { value: 'DATE', about: 'only designs created since a date or an age (7d)' },
     'garments-only': {
-      about: 'pull only GARM ids, given now or earlier',
+      about: 'pull only garments given by GARM id, now or earlier',
       // `--exports` and `--since` apply only to the user's own designs: a garment pulled by its GARM id has no exports
       // and no creation date.
       excludes: ['exports', 'since'],
     },
-    'max-age': { value: 'TIME', about: 'skip files checked within TIME, for example 15m' },
+    'max-age': { value: 'TIME', about: 'skip files checked in the last TIME, for example 15m' },
     'max-requests': { value: 'N', about: 'make at most N requests, for the oldest files first' },
     reserve: RESERVE_FLAG,
     delete: { joined: 'all', about: 'remove designs that the service no longer has' },
-    prune: { value: 'TIME', about: 'erase files that were removed more than TIME (30d) ago' },
+    prune: { value: 'TIME', about: 'erase files removed longer than TIME ago, for example 30d' },
     'dry-run': { about: 'only estimate how many requests and minutes a pull takes' },
   },
   examples: [
     { why: 'Pull everything into a folder under git', line: 'toile pull season' },
-    { why: 'Pull a house garment as well', line: 'toile pull season GARM-101' },
+    { why: 'Pull a garment that is not one of your designs as well', line: 'toile pull season GARM-101' },
     {
       why: 'Pull both profiles and their drawings',
       line: 'toile pull season --profile both --exports svg,json',
@@ -88,9 +88,9 @@ export const pullCommand = defineCommand({
     },
     { why: 'Estimate how long a pull takes', line: 'toile pull season --dry-run' },
   ],
-  json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left" (null: not counted yet), "requests", "seconds", "resumed"}\n\nwith --dry-run "toile.pull-plan/1"',
+  json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left" (null: unknown yet), "requests", "seconds", "resumed"}\n\nwith --dry-run "toile.pull-plan/1"',
   exitCodes: [
-    ['1', 'some designs could not be pulled, or the list is incomplete'],
+    ['1', 'some designs could not be pulled, or the list of designs is incomplete'],
     ['2', 'the folder cannot be written; nothing was sent'],
     ['5', 'none of the given ids was found'],
   ],

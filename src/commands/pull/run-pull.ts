@@ -65,7 +65,7 @@ export const PULL_PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: Object.keys(PROFILE_GROUPS),
   default: 'technical_designer',
-  about: 'who reads it: technical_designer, factory or both',
+  about: 'the reader: technical_designer, factory or both',
 };
 
 type PullFlagOptions = Omit<PullOptions, 'since'> & {

@@ -87,10 +87,10 @@ export const seasonCommand = defineCommand({
     'Prints one line per design. The design with the most open questions comes first, the totals come ' +
     'last. Style number, season, category, supplier, stage and sample size are shown if the graph has ' +
     'them.\n\n' +
-    'With --long and in pipes, each department has its own counts: of values by state, and of open ' +
-    'questions. The states are asserted, inferred, unstated and "another" (unknown states, or none). The ' +
+    'With --long or in a pipe, each department has its own counts of values by state and of open ' +
+    'questions. The states are asserted, inferred, unstated and "another" (an unknown state or none). The ' +
     'texts of the brief are counted too.\n\n' +
-    'toile counts the values itself, in the files of the folder. Only Design Trust is counted by the service. An empty ' +
+    'toile counts the values in the files of the folder. Only the counts of Design Trust come from the service. An empty ' +
     'cell is not 0: the folder lacks the data.',
   args: [COLLECTION_ARGUMENT],
   flags: {

@@ -45,7 +45,7 @@ export const FOLLOW_FLAGS = {
   interval: {
     value: 'TIME',
     default: '10s',
-    about: 'wait between the first checks; later waits are longer',
+    about: 'time between the first checks; later checks are rarer',
   },
   download: {
     value: 'FILE',

@@ -70,7 +70,7 @@ export const techpackRequestCommand = defineCommand({
   namesInOtherTools: ['techpack buy', 'techpack order', 'techpack create', 'buy', 'order'],
   about:
     'A Tech Pack is a PDF that the service makes of your design. The Tech Packs of your plan are used ' +
-    'first. After that, one costs EUR 25 plus a surcharge. The service gives the address of a checkout page. You are charged only when you pay there.\n\n' +
+    'first. After that, each costs EUR 25 plus a surcharge. The service gives the address of a checkout page. You are charged only when you pay there.\n\n' +
     'You can repeat the command: it never orders twice, even under another account. It shows the ' +
     'existing Tech Pack, waits for it or downloads it. Only --again orders another.\n\n' +
     'toile keeps a record of each request on this machine. A new machine, such as a CI job, has no such ' +
@@ -112,10 +112,10 @@ export const techpackRequestCommand = defineCommand({
       line: 'toile techpack request GARM-5117 --body @request.json',
     },
   ],
-  json: 'the JSON of the service, unchanged\n\n{"schema": "toile.techpack-standing/1", "design_id", "purchase_id", "state", "status", "ready", "requested_at", "checkout_url", "next", "again"} for an existing request\n\n{"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download\n\nan error after the request has "purchase_id", "design_id", "purchase_state" and "next"',
+  json: 'the JSON of the service, unchanged\n\n{"schema": "toile.techpack-standing/1", "design_id", "purchase_id", "state", "status", "ready", "requested_at", "checkout_url", "next", "again"} for an existing request\n\n{"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download\n\nerrors after the request contain "purchase_id", "design_id", "purchase_state" and "next"',
   exitCodes: [
     ['1', 'an earlier request has an unknown result or an unreadable record; nothing was sent'],
-    ['3', 'no clear answer came to the request (fate_unknown), or a server is unavailable'],
+    ['3', 'it is unknown whether the order was placed (fate_unknown), or a server is unavailable'],
     ['5', 'the service does not show the earlier purchase (yet); nothing was sent'],
     ['6', 'payment required; the checkout address is printed'],
     ['8', 'an earlier request is pending, or --timeout was reached; the next command is printed'],

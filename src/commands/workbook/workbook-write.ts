@@ -160,7 +160,7 @@ export const workbookWriteCommand = defineCommand({
   outputSchemas: ['toile.workbook/1', 'toile.workbooks/1'],
   summary: 'Write a workbook (.xlsx) to print and fill in',
   about:
-    'You print these sheets: cover, garment tables, questions, sample rounds, inspection and brief. The garment tables are, for example, bill of materials, points of measure and cut list. Two more sheets are not printed: they list every value, and what each sheet leaves out.\n\n' +
+    'The sheets to print are cover, garment tables, questions, sample rounds, inspection and brief. The garment tables are, for example, bill of materials, points of measure and cut list. Two more sheets are not printed: they list every value, and what each sheet leaves out.\n\n' +
     'Fill in the white, bordered cells. A hatched cell has no value. The mark and the pattern of a ' +
     'cell show its state, even in black and white. Formulas compute only the deviation, and by how much ' +
     'it exceeds the tolerance. No formula accepts or rejects a sample.\n\n' +
