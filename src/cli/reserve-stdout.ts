@@ -1,8 +1,10 @@
 import { Writable } from 'node:stream';
 
-const isProtocolCommand = (argv: readonly string[]): boolean =>
-  argv.some((word, at) => word === 'mcp' && argv[at + 1] === 'serve') &&
-  !argv.some((word) => word === '--help' || word === '-h');
+const isProtocolCommand = (argv: readonly string[]): boolean => {
+  const at = argv.findIndex((word, index) => word === 'mcp' && argv[index + 1] === 'serve');
+  const asksForHelp = argv.slice(0, at).includes('help') || argv.includes('--help') || argv.includes('-h');
+  return at !== -1 && !asksForHelp;
+};
 
 /**
  * Reserves stdout for the protocol messages of `mcp serve`: `console` and `process.stdout` then write to stderr.
