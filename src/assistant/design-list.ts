@@ -28,8 +28,8 @@ import {
 import { addTool } from './service-tools/tool-server.ts';
 
 /**
- * The number of milliseconds for which the list is cached. Hosts ask for completions after each letter that the user
- * types, and each completion needs the list.
+ * The number of milliseconds for which the list of designs is cached. An MCP host, such as an editor, asks for
+ * completions after each letter that the user types. Each completion needs the list.
  */
 const LIST_LIFE_MS = 30_000;
 /** The default number of designs in a result, about 1,000 tokens. */

@@ -48,8 +48,8 @@ const takeFittingRows = <T>(
 const nameKind = (kind: string): string => (kind === '' ? '(no kind)' : kind);
 
 /**
- * Builds the counts of a summary. `kinds` has the number of nodes of each kind, and of their values by provenance.
- * `unstated` has the number of unstated values of each field, for example of `seam.stitch_class`.
+ * Builds the counts of a graph summary. For each kind, `kinds` has the number of its nodes and the numbers of their
+ * values by provenance. `unstated` has the number of unstated values of each field, for example of `seam.stitch_class`.
  */
 const buildSummaryCounts = ({ nodes, kinds, beside, links, open }: GraphSummary): Record<string, unknown> => {
   const rows = kinds.map(
@@ -151,9 +151,9 @@ const MAX_NAMED_IDS = 20;
 
 /**
  * Returns the result of the tool `get_garment_graph`: a summary, a list of open values, the conflicts or the filtered
- * graph, each with the members in `extraMembers`. A long result is returned in parts. A list of open values by basis
- * also has the number of garments in `pulled` with the same value. Returns an error result if a word of a filter, for
- * example of `kinds`, matches nothing.
+ * graph. Each of these also gets the members in `extraMembers`, and a long result is returned in parts. In a list of
+ * open values by basis, each value also has the number of garments in `pulled` that have the same value. Returns an
+ * error result if a word of a filter, for example of `kinds`, matches nothing.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,
@@ -200,8 +200,8 @@ export const createGraphResult = (
     nodes,
     of: totalNodes,
     ...(leftOut.length > 0 && { left_out: leftOut.slice(0, MAX_NAMED_IDS) }),
-    // A filter by state cannot find a node that lacks the requested field, because a missing field has no state. Such
-    // nodes are listed separately.
+    // A filter by provenance cannot find a node that lacks the requested field, because a missing field has no
+    // provenance. Such nodes are listed separately.
     ...(nodesWithoutFields.length > 0 && {
       without_the_fields: nodesWithoutFields.length,
       such_as: nodesWithoutFields.slice(0, MAX_NAMED_IDS),

@@ -37,7 +37,7 @@ interface OpenListInput {
   readonly list: (typeof OPEN_LISTS)[number];
   readonly body: unknown;
   readonly filter: ValueFilter;
-  /** The garments of the pulled folder besides the one that the list is about. */
+  /** The other garments of the pulled folder, without the garment of `body`. */
   readonly pulled?: readonly PulledGraph[] | undefined;
 }
 
@@ -75,9 +75,9 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
 const MAX_NAMED_STYLES = 10;
 
 /**
- * Returns three numbers of styles for a group: those that have the open value (`styles`), those that assert the same
- * value (`stated_same`) and those that assert another value (`stated_otherwise`). `otherwise` names some styles that
- * assert another value, with that value.
+ * Counts the styles of a group: those that have the open value of the group (`styles`), those that assert the same
+ * value (`stated_same`), and those that assert another value in the same field (`stated_otherwise`). `otherwise` lists
+ * some styles that assert another value, with that value.
  */
 const toStyleCounts = ({ styles, stated_same: same, stated_otherwise: otherwise }: BasisGroup): object => ({
   styles: styles.length,
@@ -161,9 +161,9 @@ const listToCountersign = ({ body, filter }: OpenListInput) => {
 };
 
 /**
- * Builds the list that `input.list` selects. For `step` and `basis`, it contains the open values, grouped by production
- * step or by basis. For `countersign`, it contains the inferred values, and the construction lines that lack a fact.
- * The first member, `counted_here`, has the numbers of these items.
+ * Builds the list that `input.list` names. `step` and `basis` list the open values by production step or by basis.
+ * `countersign` lists the inferred values, and the construction lines that lack a fact. The member `counted_here` comes
+ * first and has the numbers of these items.
  */
 export const buildOpenList = (
   input: OpenListInput,

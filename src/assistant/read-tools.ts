@@ -122,7 +122,7 @@ export interface CachedBody {
   readonly text: string;
   /** The JSON value that `text` contains. The text is parsed only once, even if several results use the body. */
   readonly value: unknown;
-  /** True if a later read of the same resource returned another text. */
+  /** True if this body is not the newest: another read of the same resource has returned a different text since. */
   readonly isOutdated: boolean;
 }
 
@@ -159,7 +159,7 @@ export class BodyCache {
     this.#now = now;
   }
 
-  /** Adds a text of the body `bodyKey` as its newest text. Earlier texts of the body are then outdated. */
+  /** Stores `text` as the newest version of the body `bodyKey`. Earlier versions of this body are then outdated. */
   addBody(bodyKey: string, text: string): CachedBody {
     const digest = computeTextDigest(text);
     const parse = this.#entries.get(`${digest} ${bodyKey}`)?.parse ?? createParser(text);

@@ -165,13 +165,16 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
         const entries = listAccountEntries(content);
         const accounts = entries.filter((entry) => !hasAccountName(name)(entry));
         if (accounts.length === entries.length) return { result: false };
-        // If the current account is removed, no other account becomes the current one. Otherwise the next command would
-        // run as another user.
+        // If the current account is removed, no other account becomes the current one, because the next command would
+        // then run as another user.
         const current = content.current === name ? undefined : content.current;
         return { next: { ...content, current, accounts }, result: true };
       }),
   };
 };
 
-/** Reads and changes the stored accounts. Also keeps a list of stray secrets, which may belong to no account. */
+/**
+ * Reads and changes the stored accounts. Also keeps a list of stray secrets, which may still be stored although no
+ * account uses them.
+ */
 export type AccountStore = ReturnType<typeof createAccountStore>;

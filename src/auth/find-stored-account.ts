@@ -75,7 +75,10 @@ const normalizeAddress = (address: string): string => {
 export const formatSecretName = (account: StoredAccount): string =>
   `${account.name}@${normalizeAddress(account.base_url)}`;
 
-/** Returns the account name in the name of a secret: `default` for `default@https://api.example.com`. */
+/**
+ * Returns the account name with which the name of a stored secret begins: `default` for
+ * `default@https://api.example.com`.
+ */
 export const getAccountOfSecret = (key: string): string => key.split('@')[0] ?? '';
 
 /** Returns the command that signs in again, for example `toile login --web --account studio`. */

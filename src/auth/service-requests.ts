@@ -37,7 +37,7 @@ export interface ServiceRequests {
   openServiceFetch(): Promise<Fetch>;
   /** Returns a fetch that sends its request exactly once, after `beforeSend` has resolved. */
   openPaidFetch(beforeSend: BeforeSend): Promise<Fetch>;
-  /** Returns the connection to the sign-in server of the connector. */
+  /** Returns the connection through which toile reaches the sign-in server of the tool server `connector`. */
   connectToConnector(connector: string): Promise<OAuthConnection>;
   /** Returns a keyring that gives only the access token of a browser sign-in instead of the whole stored secret. */
   unwrapKeyring(raw: Keyring): Keyring;

@@ -19,7 +19,7 @@ export interface ParsingContext {
   /** The command that was read so far: `designs ls`, `designs`, or empty for toile itself. */
   readonly path: string;
   readonly command: CommandOutline | undefined;
-  /** The positional arguments that the parser had read, without flags. */
+  /** The positional arguments that were read before parsing failed. Flags are not among them. */
   readonly words: readonly string[];
   readonly argv: readonly string[];
   readonly table: readonly CommandOutline[];

@@ -158,7 +158,7 @@ const redirectConsole = (isDebug: boolean): void => {
 };
 
 /**
- * Reports that a text such as that of `--version` could not be written to stdout before any command ran. Prints nothing
+ * Handles a failed write to stdout before any command has run, for example of the text of `--version`. Prints nothing
  * and returns 0 if the reader has closed stdout. Otherwise prints the error and returns its exit code.
  */
 export const reportLostOutput = async (error: Error): Promise<number> => {

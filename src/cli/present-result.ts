@@ -23,7 +23,9 @@ import { writeRows } from './write-rows.ts';
 
 const isRowFormat = ({ format }: OutputOptions): boolean => !['view', 'json', 'jq', 'text'].includes(format);
 
-/** Writes the result as rows, text or view. If only JSON is possible for it, writes nothing and returns false. */
+/**
+ * Writes the result as rows, text or view. If the result can only be written as JSON, writes nothing and returns false.
+ */
 const writePresentation = async (
   result: { readonly value: unknown },
   viewExtra: unknown,

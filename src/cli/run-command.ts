@@ -12,11 +12,14 @@ import { createProgressDisplay } from './terminal/progress.ts';
 import { createPrompts } from './terminal/prompts.ts';
 import { detectTerminalCapabilities } from './terminal/terminal-capabilities.ts';
 
-/** The milliseconds that a request may wait for the rate limit and for retries, if a person can answer prompts. */
+/** The milliseconds that a request may wait for the rate limit and for retries if a user is at the terminal. */
 const INTERACTIVE_WAIT_MS = 60_000;
 /** The milliseconds that a request of an assistant may wait. Assistants give up after a minute or less. */
 const ASSISTANT_WAIT_MS = 30_000;
-/** The milliseconds that a request may wait if nobody waits for it: a little more than the window of the rate limit. */
+/**
+ * The milliseconds that a request may wait if neither a person nor an assistant waits for the result: a little more
+ * than the window of the rate limit.
+ */
 const UNATTENDED_WAIT_MS = 330_000;
 
 /** Reads the milliseconds that the whole command may wait. Throws a UsageError for an invalid value. */

@@ -27,7 +27,7 @@ const printText = (text: string): Promise<number> =>
     // A Windows console accepts text only through the stream `process.stdout`.
     const remaining = process.platform === 'win32' ? text : writeDirectly(text);
     if (remaining === '') return resolve(0);
-    // The callback of `write` gets the same error, so the event `error` is ignored.
+    // An error of stdout is also passed to the callback of `write`, which handles it. So the event `error` is ignored.
     process.stdout.on('error', () => undefined);
     process.stdout.write(remaining, (error) =>
       resolve(error ? import('./main.ts').then((program) => program.reportLostOutput(error)) : 0),

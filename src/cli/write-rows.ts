@@ -74,8 +74,8 @@ export const writeRows = async (
   if (note) presentation.note(note);
   if (rows.continuation !== undefined)
     presentation.note(`this is one part; to continue: ${rows.continuation}`);
-  // A workbook shows the provenance of a value as the fill colour of its cell. In the other formats, a note counts the
-  // values with a provenance that no printed column shows.
+  // In a workbook, the fill colour of a cell shows the provenance of its value. In the other formats, a note gives the
+  // number of values that have no printed column for their provenance.
   const hiddenStatesNote = presentation.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
   if (hiddenStatesNote !== undefined) presentation.note(hiddenStatesNote);
 };

@@ -5,8 +5,8 @@ import type { CommandRun } from './run-command.ts';
 /** Collects rows for the workbook that the flag `--xlsx` writes. */
 export interface XlsxSink {
   /**
-   * Adds a row to the workbook. `states` has the provenance of each cell, or undefined if another column already shows
-   * it.
+   * Adds a row to the workbook. `states` has one item for each cell: its provenance, or undefined if this cell needs
+   * none, for example because another column shows it.
    */
   add(columns: readonly string[], row: readonly unknown[], states?: readonly (string | undefined)[]): void;
   save(): Promise<void>;

@@ -85,10 +85,10 @@ export const matchSubjects = (
 };
 
 /**
- * Compares pulled files with the service and writes nothing. For each design or garment, fetches the graph from which a
- * pulled export was made, or without such an export the first pulled graph. Yields the state of this graph, and of the
- * exports that were made with the same profile. Other files are not checked, and neither are designs and garments
- * without a pulled graph.
+ * Compares pulled files with the service and writes nothing. For each design or garment, fetches one graph: the first
+ * pulled graph that has the same profile as a pulled export, or else the first pulled graph. Yields the state of this
+ * graph and of the exports with the same profile. Does not check other files, or designs and garments without a pulled
+ * graph.
  */
 export const checkFileFreshness = async function* (check: FreshnessCheck): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = check;

@@ -25,8 +25,8 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
     });
   // A pull locks the folder before it sends its first request. A UsageError tells the caller that nothing was sent.
   const WriteError = operation === 'locked' ? UsageError : Failure;
-  // The text "it does not exist" for ENOENT would mislead after a failed write, because the file need not exist before
-  // the write.
+  // After a failed write, the usual text for ENOENT, "it does not exist", would mislead, because a file need not exist
+  // before it is written.
   const why = getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
   return new WriteError(`${displayPath} cannot be written: ${why}`, {
     code: 'cannot_write',
@@ -36,7 +36,7 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
 };
 
 const toDiskFailure = (displayPath: string, operation: FileOperation, error: unknown): unknown => {
-  // An entry such as a symbolic link was not created by toile, so the user must check it.
+  // toile does not create an unsafe entry, for example a symbolic link. So the user must check the entry.
   if (error instanceof UnsafePathError || error instanceof UnsafeNameError)
     return new Failure(error.message, {
       code: 'unsafe_folder',

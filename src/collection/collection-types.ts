@@ -14,8 +14,8 @@ export type FileOutcome = 'new' | 'changed' | 'same';
 /** A running or unfinished pull with its progress, so that the next pull can resume it. */
 export interface PullRun {
   /**
-   * Identifies what is pulled, from which service and with which credential. A later pull can resume this pull only if
-   * it has the same key.
+   * A text that identifies what is pulled, from which service and with which credential. A later pull can resume this
+   * pull only if its text is the same.
    */
   readonly key: string;
   /** The time when the pull began, in milliseconds since 1970. */
@@ -116,7 +116,7 @@ export const listPulledSubjects = ({
 }: Pick<CollectionState, 'subjects'>): readonly PulledSubject[] =>
   [...subjects.values()].filter(({ files }) => files.size > 0);
 
-/** The JSON functions and the clock for pulled folders. */
+/** Functions that parse and write the JSON texts of pulled folders, and a clock. */
 export interface CollectionTools {
   /**
    * Returns a JSON text in canonical form, with a line feed at the end. Throws a SyntaxError if the text is not JSON.

@@ -26,7 +26,10 @@ export const fetchSubjectText = async (
 /** A pull ends after this many consecutive failures of the network or service. */
 const MAX_OUTAGES = 5;
 
-/** What a pull learned from its requests. */
+/**
+ * The results of the requests of a pull: the failures, the designs and garments that the service no longer has, and the
+ * designs that only its design list lacks.
+ */
 export interface FetchOutcome {
   readonly failed: PullFailure[];
   /** The designs and garments that the service no longer has. `formatSubjectKey` creates the keys. */

@@ -108,8 +108,8 @@ const NO_HISTORY: Omit<FolderHistory, 'reason'> = {
 const toPathspec = (path: string): string => `:(top,literal)${path}`;
 
 const listManifestBlobs = async (host: GitHost, folder: SafePath) => {
-  // `git rev-list` with a pattern as its pathspec would miss manifests in subfolders. All names are listed and then
-  // filtered.
+  // All names are listed and then filtered, because `git rev-list` with a pattern as its pathspec would miss manifests
+  // in subfolders.
   const objects = await runGit(host, folder, ['rev-list', '--objects', '--all', '--', '.']);
   const blobs = toText(objects)
     .split('\n')

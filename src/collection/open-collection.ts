@@ -88,7 +88,10 @@ const checkCollectionEntries = (disk: CollectionDisk): void => {
   }
 };
 
-/** Returns the symbolic link in the path of `folder`: the folder itself, or one of its parents below `cwd`. */
+/**
+ * Returns the symbolic link in the path of `folder`: the folder itself, or one of its parents below `cwd`. Returns
+ * undefined if there is none.
+ */
 const findSymbolicLink = (cwd: string, folder: SafePath): SafePath | undefined => {
   for (let current = folder; ; current = getParentPath(current)) {
     if (lstatSync(current)?.isSymbolicLink()) return current;

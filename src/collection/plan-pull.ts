@@ -35,7 +35,8 @@ const listFileSpecs = (
   const exportSpecs = profiles.flatMap((profile) =>
     drivers.map((driver): FileSpec => ({ read: 'export', profile, driver })),
   );
-  // Only designs have exports. The exports of a garment that the user owns are fetched with its design.
+  // Only designs have exports, so no exports are fetched for a garment. If a garment belongs to a design of the user,
+  // its exports are fetched for that design.
   return kind === 'design' ? [...readSpecs, ...exportSpecs] : readSpecs;
 };
 
@@ -44,8 +45,8 @@ export interface DueSubject {
   readonly subjectId: SubjectId;
   readonly fileSpecs: readonly FileSpec[];
   /**
-   * The graph of this design, if the list of designs lacks the design. It is fetched first, even if the user did not
-   * select graphs, because the response shows whether the design still exists.
+   * The graph of a design that is missing in the list of designs; otherwise undefined. It is fetched first, even if the
+   * user did not select graphs. The response shows whether the design still exists.
    */
   readonly proof?: FileSpec | undefined;
   /**

@@ -61,7 +61,7 @@ export type JournalLine =
       /** True if the file is new in the folder. */
       readonly fresh: boolean;
     }
-  /** The service still has the same content for this file. */
+  /** The file was compared with the service, which still has the same content. */
   | {
       readonly type: 'same';
       readonly path: string;
@@ -71,7 +71,7 @@ export type JournalLine =
     }
   /** The files at `paths` could not be fetched. */
   | { readonly type: 'tried'; readonly paths: readonly string[] }
-  /** The design or garment was moved to the archive. */
+  /** A design or garment was moved to the archive. */
   | { readonly type: 'removed'; readonly of: SubjectId };
 
 const readTime = (value: unknown): number | undefined =>

@@ -24,8 +24,8 @@ const truncateValue = (value: unknown): string | null => {
 };
 
 /**
- * Returns an item of the design list, with its id in lower case. If its id is not a UUID, returns only its id, name and
- * time of creation, which a pull reports.
+ * Returns an item of the design list, with its id in lower case. If the id is not a UUID, returns only the values that
+ * a pull reports: id, name and time of creation.
  */
 export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDesign => {
   const record = isRecord(item) ? item : {};

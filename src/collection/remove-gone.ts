@@ -22,8 +22,8 @@ const removeNothing = (refusal?: string): RemovalResult => ({ removed: new Set()
 interface RemovalResult {
   readonly removed: ReadonlySet<string>;
   /**
-   * The reason to print if nothing was removed. It is undefined if nothing was gone, or if the user chose to remove
-   * nothing.
+   * The reason to print if nothing was removed. It is undefined if no designs were missing from the service, or if the
+   * user chose to remove nothing.
    */
   readonly refusal: string | undefined;
 }

@@ -18,7 +18,7 @@ const REPORT_WAIT_MS = 1000;
 export interface RequestSenderOptions {
   readonly pacer: RequestPacer;
   readonly clock: Clock;
-  /** The number of requests in each window of the rate limit that this sender leaves free for other commands. */
+  /** In each window of the rate limit, the sender leaves this number of requests free for other commands. */
   readonly reserve: number;
   readonly signal: AbortSignal;
   readonly maxRequests?: number | undefined;
@@ -35,18 +35,16 @@ const createTooLongWaitError = (ms: number): RateLimited =>
 /** Sends requests within the rate limit and --max-requests. */
 export interface RequestSender {
   /**
-   * Sends a request when the rate limit allows, and repeats it after a 429. Throws RequestLimitReached if
-   * --max-requests is used up, and RateLimited if the wait would be too long.
+   * Sends a request when the rate limit allows. Sends it again after a 429, unless --max-wait is given or `Retry-After`
+   * is too long. Throws RequestLimitReached if --max-requests is used up. Throws RateLimited if the wait would be too
+   * long.
    */
   send<T>(request: () => PromiseLike<T>): Promise<T>;
   /** The number of requests so far, without those that got a 429. */
   readonly requests: number;
 }
 
-/**
- * Creates a RequestSender that sends at most `maxRequests` requests in total. It waits for the rate limit before each
- * request. After a 429 it sends the request again, unless --max-wait is given.
- */
+/** Creates a RequestSender that sends at most `maxRequests` requests. Requests that got a 429 do not count. */
 export const createRequestSender = ({
   pacer,
   clock,
@@ -84,7 +82,8 @@ export const createRequestSender = ({
             throw error;
           }
           const retryAfterMs = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
-          // A 429 is an error with --max-wait, or if `Retry-After` is more than MAX_RETRY_AFTER_MS.
+          // The pull usually waits after a 429 and repeats the request. But with --max-wait, or if `Retry-After` is
+          // more than MAX_RETRY_AFTER_MS, it throws the error.
           if (pacer.maxWaitMs < Number.POSITIVE_INFINITY || retryAfterMs > MAX_RETRY_AFTER_MS) throw error;
           pacer.hold(retryAfterMs);
         }

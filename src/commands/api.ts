@@ -134,7 +134,8 @@ export const apiCommand = defineCommand({
     all: {
       about: 'fetch every page of v1/designs as one body',
       namesInOtherTools: ['paginate'],
-      // `--include` prints the status and the headers of one response, but `--all` reads several responses.
+      // `--include` prints the status and the headers of a single response. `--all` reads several responses, so the two
+      // flags cannot be combined.
       excludes: ['include'],
     },
     include: { short: 'i', about: 'print the status and headers before the body' },

@@ -43,11 +43,14 @@ export interface ArgumentSpec extends ValueRules {
   readonly name: string;
   readonly about: string;
   readonly required?: boolean;
-  /** The argument takes all remaining words. Only the last argument can have this. */
+  /**
+   * True if the argument takes all remaining words of the command line. Allowed only for the last argument of a
+   * command.
+   */
   readonly many?: boolean;
   /**
-   * The rules for the next argument, by the value of this one. For `toile config set KEY VALUE`, KEY selects the rules
-   * for VALUE.
+   * Maps each value of this argument to the rules for the next argument. For example, in `toile config set KEY VALUE`,
+   * the rules for VALUE depend on the value of KEY.
    */
   readonly nextChoices?: Readonly<Record<string, ValueRules & { readonly about: string }>>;
 }
@@ -77,9 +80,9 @@ export interface FlagSpec extends ValueRules {
   /** Names of the flag in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
-   * The part of the output that the flag changes: the rows, the layout on a terminal (`screen`), or the text output,
-   * which the flag also selects. The flag cannot be combined with a flag that selects a format without this part (see
-   * EXCLUDED_OUTPUT_FLAGS).
+   * The part of the output that the flag changes: the rows (`rows`), the layout on a terminal (`screen`) or the text
+   * output (`text`). With `text`, the flag also selects text output. EXCLUDED_OUTPUT_FLAGS lists the output flags with
+   * which the flag cannot be combined, for example `--json` for `rows`.
    */
   readonly affects?: 'rows' | 'screen' | 'text';
   readonly excludes?: readonly string[];

@@ -46,7 +46,10 @@ export interface CommandEffects {
   readonly asks?: string;
 }
 
-/** The column names of the rows of a command, in order, for one selection of arguments and flags. */
+/**
+ * A list of the column names in the rows that a command prints, in order. `when` names the arguments or flags for which
+ * this list applies.
+ */
 export interface RowColumns {
   /**
    * The arguments or flags with which the command prints these columns, for example `--download`, as a text for the
@@ -70,8 +73,8 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly path: string;
   readonly resultKind: A['kind'];
   /**
-   * The flags that select the service, such as `base-url`, and that the command uses. It ignores the others. Absent if
-   * it uses all of them.
+   * Lists the flags that select the service, such as `base-url`, if the command uses only some of them. The command
+   * ignores those that are not listed. Absent if it uses all of them.
    */
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];
@@ -92,8 +95,8 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly glossaries?: readonly Glossary[];
   readonly exitCodes?: readonly (readonly [string, string])[];
   /**
-   * Returns true if the command may take long with these options. Without `--max-wait`, it then waits for the rate
-   * limit and repeats failed requests, with no limit of time.
+   * Returns true if the command may take long with these options. Such a command waits for the rate limit and repeats
+   * failed requests without a limit of time, unless `--max-wait` is given.
    */
   hasUnlimitedWait?(options: O): boolean;
   /**
@@ -111,9 +114,9 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly columns?: readonly RowColumns[];
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Decides whether the command prints the text of `renderText`. With `text` it always does, with `default-text` only
-   * without `--fields`, and with undefined never: the view or the rows are then printed. A format flag such as `--json`
-   * overrides the decision.
+   * Decides whether the command prints the text of `renderText`. `text` means always, `default-text` means only without
+   * `--fields`, and undefined means never. If the text is not printed, the view or the rows are. A format flag such as
+   * `--json` overrides the decision.
    */
   chooseForm?(options: O): 'text' | 'default-text' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */
@@ -140,8 +143,8 @@ export interface ListViewInput {
 }
 
 /**
- * The input of a view. It is the items of a list, the start message of a server, or the value of any other result that
- * has a view.
+ * The input of a view: the items of a list, the start message of a server, or the value of another result that has a
+ * view.
  */
 export type ViewInput<A extends CommandResult> = A extends ListResult
   ? ListViewInput

@@ -61,10 +61,10 @@ const readEarlierVersion = async (
 };
 
 /**
- * Creates a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id.
- * Without `typed`, it returns undefined. For a pulled folder without a graph of the garment, it throws NotFound if
- * `isOnlyGarment` is true, and otherwise returns a version without bodies. `letter` is the revision letter of an
- * earlier version that has bodies.
+ * Creates a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id. It
+ * returns undefined without `typed`. If a pulled folder has no graph of the garment, it throws NotFound if
+ * `isOnlyGarment` is true, otherwise it returns a version without bodies. `letter` is added to the version as its
+ * revision letter.
  */
 export const createEarlierFinder = (
   deps: CommandContext,

@@ -93,7 +93,10 @@ const createServiceSource = async (
   };
 };
 
-/** The arguments of a command that writes pages or workbooks, each as typed and as parsed. */
+/**
+ * The arguments of a command that writes pages or workbooks. Each is a pair: the text that the user typed, and its
+ * parsed form.
+ */
 export type SourceArguments = readonly DesignArgument[];
 
 /**

@@ -150,8 +150,8 @@ export const graphCommand = defineCommand({
 });
 
 /**
- * Filters a graph by label, field, department and text. The views filter it by kind and state later. Only for the state
- * `absent` does this function filter by kind and state, because `filterGraph` then adds the absent fields.
+ * Filters a graph by label, field, department and text. Also filters it by kind and state if the state `absent` is
+ * selected, because `filterGraph` then adds the absent fields. Otherwise, the views filter by kind and state later.
  */
 const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
   const isAbsentWanted = states?.includes(ABSENT_STATE) === true;

@@ -133,5 +133,5 @@ export const createBatchRunner = (
   };
 };
 
-/** Returns true for exit code 7: the rate limit lasts longer than the command may wait. */
+/** Returns true for exit code 7, which means that the rate limit lasts longer than the command may wait. */
 export const isRateLimitExit = (exit: number): boolean => exit === 7;

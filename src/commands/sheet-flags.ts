@@ -79,9 +79,9 @@ export const readUserDrawing = async (
 };
 
 /**
- * For `--drawing fetch`, returns a function that requests one export of the design and returns its drawing; otherwise
- * returns undefined. Throws NotFound or a UsageError if the garment is not a design of the account, for example a house
- * garment.
+ * For `--drawing fetch`, returns a function that requests one export of the design and returns the drawing in it.
+ * Otherwise returns undefined. Throws NotFound or a UsageError if the garment is not a design of the account, for
+ * example a house garment.
  */
 export const createDrawingFetcher = async (
   deps: CommandContext,

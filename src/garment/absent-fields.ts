@@ -21,16 +21,18 @@ export interface AbsentFieldFinder {
    * `add`. Returns an empty list if `owned` has no node.
    */
   find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
-  /** Returns the field names of a node, which a caller can store instead of the node and pass to `findAbsentIn`. */
+  /**
+   * Returns the names of the fields that a node has. A caller can store these names instead of the whole node, and pass
+   * them to `findAbsentIn`.
+   */
   readNames(node: GraphNode): ReadonlySet<string>;
-  /** Returns the fields recorded for nodes of this `kind` that are not in `names`. */
+  /** Returns the fields that `add` recorded for nodes of this `kind`, without the fields in `names`. */
   findAbsentIn(kind: string, names: ReadonlySet<string>): readonly string[];
 }
 
 /**
- * Returns the names of the fields that a node has because of its value at `path`. For example, the value `tol` stands
- * for the two fields `tol_minus` and `tol_plus`. If the path is not the name of a known field, returns the path without
- * list positions.
+ * Returns the names of the fields that a value at `path` states. For example, a value at `tol` states the fields
+ * `tol_minus` and `tol_plus`. If the path is not the name of a known field, returns the path without list positions.
  */
 const listStatedFields = (kind: string, path: string): readonly string[] => {
   const field = dropListPlaces(path);

@@ -33,8 +33,8 @@ const isSameUnit = (one: string, other: string): boolean =>
 
 /**
  * Multiplies the quantity of an item by its cost. `amounts` has the quantities and costs of one row. If the cost is per
- * unit, for example per metre, only quantities in that unit are used. Unless there are exactly one cost and one usable
- * quantity, both given as numbers, only a reason (`why`) is returned.
+ * unit, for example per metre, only quantities in that unit are used. Returns only a reason (`why`) if the row does not
+ * have exactly one cost and one such quantity, or if the cost is not a number.
  */
 export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {
   const [cost, secondCost] = amounts.filter(([name]) => isCostColumn(name));

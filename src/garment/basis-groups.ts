@@ -22,8 +22,8 @@ export interface StyleName {
 }
 
 /**
- * A style that does not have the common value of a BasisGroup in the field of this group. `value`, `unit` and `state`
- * describe the value of the style.
+ * A style that does not have the value of a BasisGroup, and the value that it has in the same field instead. `value`,
+ * `unit` and `state` describe this other value.
  */
 export interface StyleValue extends StyleName {
   readonly value: unknown;
@@ -52,18 +52,18 @@ export interface BasisGroup {
    */
   readonly stated_same: readonly StyleName[];
   /**
-   * The styles that have an asserted value in the same field, but not the value of the group. If two pulled folders are
-   * compared, the asserted value is in the second folder.
+   * The styles that have an asserted value in the same field, if this value differs from the value of the group. If two
+   * pulled folders are compared, the asserted value is in the second folder.
    */
   readonly stated_otherwise: readonly StyleValue[];
   /**
-   * The styles that have the value of the group in the second folder too, with the same provenance. This member exists
+   * The styles that are unchanged: the second folder has the same value with the same provenance. This member exists
    * only if two folders are compared.
    */
   readonly unchanged?: readonly StyleName[];
   /**
-   * The remaining styles of the group, each with its value in the second folder, or null if it has none there. This
-   * member exists only if two folders are compared.
+   * The styles of the group that are in none of `stated_same`, `stated_otherwise` and `unchanged`. Each has its value
+   * in the second folder, or null if it has none there. This member exists only if two folders are compared.
    */
   readonly other?: readonly StyleValue[];
 }
@@ -99,7 +99,7 @@ const toFieldName = ({ kind, value: { path } }: OwnedValue): string => {
   return (isOfSize ? undefined : listTradeFields(kind, path)[0]) ?? path;
 };
 
-/** Returns a key that is equal for the same field in all styles. */
+/** Returns a key for the field of a value. In all styles (garments), values of the same field have the same key. */
 const toFieldKey = (owned: OwnedValue): string =>
   JSON.stringify([
     toTradeKind(owned.kind),
@@ -138,8 +138,8 @@ interface OpenGroup {
 }
 
 /**
- * Adds a style to one of the four lists of a group. `open` is its value in the first folder, and `later` its value in
- * the second folder, or null.
+ * Adds a style to the list `statedSame`, `statedOtherwise`, `unchanged` or `other` of a group. `open` is the value of
+ * the style in the first folder. `later` is its value in the second folder, or null if it has none there.
  */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = getStyleKey(style);
@@ -155,9 +155,9 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates an empty collector of open and asserted values. If `isComparison` is true, the collector compares two pulled
- * folders: the argument `later` of `addOpen` decides in which list a style is put, and `addStated` has no effect on the
- * result.
+ * Creates an empty collector of open and asserted values. If `isComparison` is true, it compares two pulled folders.
+ * The argument `later` of `addOpen` then determines the list to which a style is added, and `addStated` has no effect
+ * on the result.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();

@@ -4,7 +4,10 @@ import { getOwnMember, isRecord, type JsonObject } from '../platform/json/json-v
 import { readDesignTrust } from './design-trust.ts';
 import { readQuestions } from './open-questions.ts';
 
-/** The kind of a body: one of the four resources of a design (specification section 2.6). */
+/**
+ * The kind of a body: the name of the resource that contains it. The service has these four resources for a design
+ * (specification section 2.6).
+ */
 export type BodyKind = 'graph' | 'tailor-brief' | 'design-trust' | 'confirmations';
 
 const hasObjectMember = (body: JsonObject, ...keys: readonly string[]): boolean =>

@@ -61,7 +61,10 @@ const normalizeNumbers = (text: string): string =>
 /** The maximum length of a text that is searched for numbers, in characters. */
 const MAX_TEXT = 2_000;
 
-/** A number in a text. For a count, `noun` is the word for the counted things, for example `buttons` in `6 buttons`. */
+/**
+ * A number that was found in a text. If it counts things, `noun` is the word for these things, for example `buttons` in
+ * `6 buttons`.
+ */
 interface TextNumber {
   readonly amount: WrittenAmount;
   readonly noun: string | undefined;

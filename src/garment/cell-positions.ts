@@ -44,9 +44,9 @@ export interface PlacedValues {
   /** Values that are nested inside the payload of another value. The cell of the outer value shows them. */
   readonly shownNested: readonly Value[];
   /**
-   * The values that no cell shows. Most of them are nested in the basis of a value, or in another member of it besides
-   * its payload. The others are graded values (with one payload per size) that have a provenance besides that of each
-   * size. The cells show only the provenance of the sizes.
+   * The values that no cell shows. Most of them are nested in a member of a value besides its payload, for example in
+   * its basis. The others are graded values (with one payload per size) that have a provenance of their own. For a
+   * graded value, the cells show only the provenance of each size.
    */
   readonly hiddenNested: readonly Value[];
 }
@@ -61,8 +61,8 @@ const isShownWithin = (entry: Value, valuesByPath: ReadonlyMap<string, Value>): 
 };
 
 /**
- * Returns true if `nested` is the same value as `part`, which gets its own cell. A nested value without provenance
- * matches any provenance.
+ * Returns true if `nested` and `part` are the same value. `part` gets a cell of its own, so `nested` then needs none.
+ * If `nested` has no provenance, the provenance of `part` is ignored.
  */
 const isSameValue = (nested: Value, part: Value): boolean =>
   nested.path === part.path &&
@@ -102,19 +102,19 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
       const nestedInParents = [...parents].flatMap((parent) =>
         (nestedByParent.get(parent) ?? []).filter(({ path }) => parent === entry.path || path !== parent),
       );
-      // The first item of `parts` is the value without its sizes, which is never a nested value. Each other item is the
-      // value of one size.
+      // The first item of `parts` is the value without its sizes, and each other item is the value of one size. Only
+      // these other items can be nested values.
       notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
       return parts;
     }
-    // The first value in `found` is the list item itself, which is never a nested value. The other values are its
-    // members.
+    // If `entry` is a list item, the first value in `found` is the item itself, and the others are its members. Only
+    // the members can be nested values.
     if (isItem(entry.path)) {
       notePlaced(inner, found.slice(1));
       return found;
     }
-    // If each size has its own provenance, the cells show only the provenance of the sizes. The provenance of the
-    // graded value itself would be lost, so it is kept in `gradedWholes`.
+    // A value with an amount for each size may also have a provenance of its own. If every size has its own provenance,
+    // the cells show only that of the sizes. So the provenance of the whole value is kept in `gradedWholes`.
     const pathsWithState = new Set(inner.flatMap(({ path, state }) => (state === undefined ? [] : [path])));
     if (entry.state !== undefined && found.every(({ path }) => pathsWithState.has(path)))
       gradedWholes.push({ ...entry, value: undefined, otherMembers: [] });
@@ -122,7 +122,8 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
-    // `beside` also has the values nested in the members, which get no cell of their own.
+    // `beside` also has values that are nested in these members. They get no cell of their own, so they are left out
+    // here.
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
     notePlaced(inner, sizes);
     return sizes;
@@ -146,8 +147,8 @@ const isRowItem = (field: string, isRowMember: WordTest): boolean => {
 };
 
 /**
- * Splits a row that is itself a value with provenance. Returns the value without its other members, then each of these
- * members as a separate value.
+ * Splits a row that is itself a value with provenance. Returns the value without members such as `note`, then each of
+ * these members as a separate value.
  */
 const expandRowValue = (entry: Value): readonly Value[] => {
   const further = entry.otherMembers.flatMap(([key, value]) =>
@@ -162,7 +163,9 @@ const expandRowValue = (entry: Value): readonly Value[] => {
  */
 interface ItemName {
   readonly name: string;
-  /** The path of the member that contains the name. Undefined if a cell of the table shows this member. */
+  /**
+   * The path of the member that contains the name of the list item. Undefined if a cell of the table shows this member.
+   */
   readonly hiddenPath: string | undefined;
   readonly key: string;
 }
@@ -196,8 +199,8 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // The heading of a column shows the name of its list item, so the member with the name usually needs no cell. The
-    // member gets a cell if it has provenance, or if the item has no other value.
+    // The name of a list item is a part of its column names, so the member that contains the name usually needs no
+    // cell. The member gets a cell if it has provenance, or if the item has no other value.
     const isOnlyName = state === undefined && role === 'plain' && (counts.get(item) ?? 0) > 1;
     const hiddenPath = isOnlyName ? path : undefined;
     if (name !== undefined && name !== '') noteName(item, { name, hiddenPath, key });

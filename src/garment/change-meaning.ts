@@ -17,9 +17,9 @@ import { takeLastSegment } from './split-records.ts';
 import { findKindTable, listTradeFields } from './trade-tables.ts';
 
 /**
- * The kind of difference between two texts, sorted by the cost of overlooking it, highest first: `number` (a number or
- * count), `opposite` (a negation or an opposite word), `basis` (how the garment lies or between which points it is
- * measured), `words` (any other word), `spelling` (only case, spaces and signs).
+ * How two texts differ. The possible values are sorted by the cost of overlooking the difference, highest first:
+ * `number` (a number or count), `opposite` (a negation or an opposite word), `basis` (how the garment lies or between
+ * which points it is measured), `words` (any other word), `spelling` (only case, spaces and signs).
  */
 export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';
 
@@ -27,14 +27,20 @@ export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelli
 interface TextMeaning {
   /** The numbers in the text in their order, each followed by its unit if it has one, for example `12 mm`. */
   readonly numbers: readonly string[];
-  /** The numbers of the text, each followed by its unit, or without a unit by the next word: `7 buttons`. */
+  /**
+   * The numbers of the text, each followed by its unit. A number without a unit is followed by the next word: `7
+   * buttons`.
+   */
   readonly counted: readonly string[];
   readonly negations: number;
   /** Words that directly follow a negation: `lined` in `not lined`. */
   readonly negated: ReadonlySet<string>;
   readonly words: readonly string[];
   readonly bases: readonly string[];
-  /** The languages in which the text may be written, each with its words. */
+  /**
+   * The languages in which the text may be written. Each item contains words of the language, for example its
+   * negations.
+   */
   readonly languages: readonly LanguageWords[];
 }
 
@@ -56,7 +62,7 @@ export const normalizeTextNotation = (text: string): string =>
     .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
     .replaceAll('٫', '.');
 
-/** Maps the spellings of units in texts to the unit, for example `centimetres` to `cm`. */
+/** Maps each spelling of a unit to the unit, for example `centimetres` to `cm`. */
 export const UNITS_BY_SPELLING: ReadonlyMap<string, string> = new Map(
   Object.entries(TEXT_UNITS).flatMap(([unit, spellings]) => spellings.map((each) => [each, unit] as const)),
 );
@@ -90,8 +96,8 @@ const countWords = (words: readonly string[], known: readonly string[]): number 
   words.filter((word) => known.includes(word)).length;
 
 /**
- * Returns the language of which the text contains the most known words. Returns several languages if they are equal in
- * this number.
+ * Returns the language with the most known words in the text. If several languages have equally many, returns all of
+ * them.
  */
 const detectLanguages = (words: readonly string[]): readonly LanguageWords[] => {
   const all = Object.values(COMPARISON_WORDS).map((language) => ({
@@ -155,8 +161,8 @@ const findHanUnit = (word: string): string | undefined =>
   [...UNITS_BY_SPELLING].find(([spelling]) => HAN.test(spelling) && word.startsWith(spelling))?.[1];
 
 /**
- * Returns true if one text contains a number in digits that is missing in the other text. The other text may have the
- * number in digits or as a word.
+ * Returns true if one of the two texts contains a number in digits that the other text contains neither in digits nor
+ * as a word.
  */
 export const hasOtherWrittenNumbers = (one: string, other: string): boolean => {
   const listDigits = (text: string): readonly string[] =>

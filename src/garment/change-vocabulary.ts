@@ -1,7 +1,7 @@
 /**
- * Lists words by language. `toile diff` needs them to recognize what a changed text or field name means, for example a
- * negation. The list `common` of each language only serves to recognize the language. A test covers each word of the
- * other lists.
+ * Contains words of several languages. With them, `toile diff` recognizes what a changed text or field name means, for
+ * example a negation. The list `common` of each language only serves to recognize the language. A test covers each word
+ * of the other lists.
  */
 
 import { SAMPLE_SIZE_NAMES, splitWordList, splitWordPairs, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
@@ -18,7 +18,10 @@ export interface LanguageWords {
   readonly negativeEndings?: readonly string[];
   /** Prefixes that turn a word into its opposite, such as `un` in `unlined`. */
   readonly negativePrefixes?: readonly string[];
-  /** Number words with their digits. A word for the number 1 that is also an article, such as `un`, is left out. */
+  /**
+   * Maps number words to their digits, for example `two` to `2`. A word for the number 1 that is also an article, such
+   * as `un`, is left out.
+   */
   readonly numerals: Readonly<Record<string, string>>;
   readonly opposites: readonly (readonly [string, string])[];
   /** Words for how a garment lies or between which points it is measured, such as `relaxed` and `edge`. */
@@ -137,8 +140,8 @@ export const TEXT_UNITS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The names of fields for each meaning that a comparison treats specially, in all languages and in snake case. For
- * example, `tolerancia` is a name for the meaning `tolerance`.
+ * For each meaning of a field that a comparison treats specially, the names of fields with this meaning. The names are
+ * in several languages and in snake case. For example, a field `tolerancia` has the meaning `tolerance`.
  */
 export const FIELD_NAMES_BY_MEANING = {
   tolerance: [...TOLERANCE_GROUPS, ...splitWordList('容差 tolerancia tolerância tolleranza tolerans')],

@@ -64,8 +64,9 @@ export const CHANGE_WORDS = {
 export type ChangeWord = keyof typeof CHANGE_WORDS;
 
 /**
- * The words for a value that the second body leaves out because that body has another profile. The first text is
- * printed with the value, the second explains it. `PROFILE` is replaced by the name of the second body's profile.
+ * Two texts for a value that is missing from the second body because this body has another profile. The first text is
+ * printed with the value. The second text explains the first one. `PROFILE` is replaced by the name of the profile of
+ * the second body.
  */
 export const WITHHELD_WORD = [
   'not in PROFILE profile',

@@ -43,7 +43,9 @@ export interface ChangeContext extends ComparisonContext {
   readonly node: NodeIdentity;
 }
 
-/** The class of a change (its rank) and its word, for example `[1, 'BASIS REVISED']`. */
+/**
+ * The class of a change (a number that ranks changes) and the word for the change, for example `[1, 'BASIS REVISED']`.
+ */
 export type RankedWord = readonly [ChangeClass, ChangeWord];
 
 const isWording = ({ role, path, value }: ComparableMember, { hasNoNodes }: ComparisonContext): boolean =>
@@ -86,7 +88,10 @@ const findTextDifference = (a: ComparableMember, b: ComparableMember): TextDiffe
 const isMeasuringText = ({ path, value }: ComparableMember, { kind }: NodeIdentity): boolean =>
   typeof value === 'string' && isMeasurementKind(kind) && WORDING_FIELDS.test(path);
 
-/** Returns the class and word of a change if they depend on the meaning of the field, as for a tolerance. */
+/**
+ * Returns the class and word of a change in a field with a special meaning, for example class 1 for a change of a
+ * tolerance. Returns undefined for any other change.
+ */
 const classifyByMeaning = (
   a: ComparableMember,
   b: ComparableMember,
@@ -109,7 +114,10 @@ const classifyByMeaning = (
 const classifyInstruction = (difference: TextDifference | undefined): ChangeWord | undefined =>
   difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
 
-/** Classifies a change in which the value kept its provenance. Both values are asserted, or both have no provenance. */
+/**
+ * Classifies the change of a value that has the same provenance in both bodies. Either it is asserted in both, or it
+ * has no provenance in both.
+ */
 const classifyRevision = (a: ComparableMember, b: ComparableMember, context: ChangeContext): RankedWord => {
   const meaningRank = classifyByMeaning(a, b, context.node);
   if (meaningRank) return meaningRank;
@@ -167,7 +175,8 @@ export const classifyOtherMember = (
     return isMeasured && findTextDifference(a, b) === 'basis' ? [1, 'BASIS REVISED'] : [10, 'reason'];
   }
   const [rank, word] = classifyRevision(a, b, context);
-  // The members of an inferred value are inferred too. So no asserted value changed, and the change gets class 7.
+  // A member of an inferred value, for example a note, counts as inferred too. Its change is therefore not a change of
+  // an asserted value, and gets class 7.
   return owner.state === 'inferred' && rank === 1 ? [7, 'moved'] : [rank, word];
 };
 

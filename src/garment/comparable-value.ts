@@ -22,7 +22,10 @@ import { joinValuePath, type Value } from './value.ts';
  */
 export type ComparableRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'beside';
 
-/** A value, or a member that explains a value, together with the texts that represent it in a comparison. */
+/**
+ * One value to compare, or one member such as `basis` that explains a value. Its content is also given as two texts,
+ * `normalized` and `written`.
+ */
 export interface ComparableMember {
   readonly role: ComparableRole;
   /**
@@ -43,8 +46,8 @@ export interface ComparableMember {
 }
 
 /**
- * One item of a comparison: a value with provenance, or a member without provenance. It also has the members that
- * explain this item, for example `basis`.
+ * A value with provenance, or a member without provenance, that is compared as one item. `beside` contains the members
+ * that explain it, for example `basis`.
  */
 export interface ComparableValue extends ComparableMember {
   readonly beside: ReadonlyMap<string, ComparableMember>;
@@ -169,7 +172,10 @@ const createPlainComparable = (path: string, value: unknown): ComparableValue =>
 /** The depth to which lists and objects without provenance are split. Deeper content stays one value. */
 const MAX_PLAIN_DEPTH = 16;
 
-/** Splits an object or a list of objects that has no provenance. Returns its innermost members, each with its path. */
+/**
+ * Splits a value without provenance, if it is an object or a list of objects. Returns the innermost members of the
+ * value, each with its path. Any other value is returned as the only item.
+ */
 const listPlainLeaves = (
   value: unknown,
   path: string,

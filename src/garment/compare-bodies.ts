@@ -23,11 +23,11 @@ import {
  * which it is linked. They are printed with the first change of the measurement.
  */
 export interface MeasurementContext {
-  /** The tolerances of the changed measurement in the second of the two compared bodies. */
+  /** The tolerances that the second of the two compared bodies gives for the changed measurement. */
   readonly tolerances: readonly RelatedValue[];
   /**
-   * The pieces to which the changed measurement is linked, each with its other linked measurements that did not change.
-   * Pieces without such measurements are left out.
+   * The pieces to which the changed measurement is linked. `unchanged` has the other measurements that are linked to
+   * the piece and did not change. Pieces without such measurements are left out.
    */
   readonly check: readonly {
     readonly piece: string;
@@ -42,8 +42,8 @@ export interface MeasurementContext {
 export type BodyChange = ValueChange & Partial<MeasurementContext>;
 
 /**
- * The changes between two bodies, and the garment ids and profiles of these bodies. In each pair, the value of the
- * first body comes first.
+ * The changes between two bodies, and the garment ids and profiles of these bodies. In `garmentIds` and `profiles`, the
+ * entry of the first body comes first.
  */
 export interface BodyComparison {
   /** The changes, sorted by department, then by class, then in the order of the bodies. */
@@ -57,8 +57,8 @@ const isMeasurement = ({ kind }: Pick<ComparableNode, 'kind'>): boolean => isMea
 interface MatchedBodies {
   readonly unpaired: readonly (readonly [ComparableNode | undefined, ComparableNode | undefined])[];
   /**
-   * Pairs of nodes that both bodies have and that differ. Each entry also has the pairs of values of the two nodes. The
-   * last entry has the pairs of values outside all nodes.
+   * Pairs of nodes that belong together but are not equal. Each entry also has the pairs of values of the two nodes.
+   * The last entry has the pairs of values outside all nodes.
    */
   readonly matched: readonly (MatchedNode & MatchedValues)[];
 }

@@ -70,8 +70,8 @@ export const findStatement = ({ cells }: NodeRow, column: string): Value | undef
 };
 
 /**
- * Creates a statement of a conflict from a value of a table row. The statement has the label of the node of the row. If
- * the row is nested in a node or belongs to no node, it has the label of the row.
+ * Creates a ConflictStatement (one of the contradicting values of a conflict) from a value of a table row. Its label is
+ * the label of the node of the row. If the row is nested in a node or belongs to no node, it is the label of the row.
  */
 export const createRowStatement = (row: NodeRow, value: Value, size?: string): ConflictStatement => {
   const { node, line, cells } = row;
@@ -91,7 +91,7 @@ export const createRowStatement = (row: NodeRow, value: Value, size?: string): C
   };
 };
 
-/** Creates a statement of a conflict from a value that belongs to no node. */
+/** Converts a value that belongs to no node to a `ConflictStatement`, one of the values that contradict each other. */
 export const createBodyStatement = (value: Value): ConflictStatement => ({
   ...NO_NODE,
   value,
@@ -121,8 +121,8 @@ export const findConflictProvenance = (a: readonly Stated[], b: readonly Stated[
 };
 
 /**
- * Chooses the provenance of a conflict between several pairs of values, each with its own provenance. Returns the one
- * that `CONFLICT_MEANINGS` lists first, for example `asserted against asserted`.
+ * Returns one provenance for a conflict that consists of several pairs of values. `pairs` has the provenance of each
+ * pair. The result is the one that `CONFLICT_MEANINGS` lists first, for example `asserted against asserted`.
  */
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??
@@ -150,7 +150,8 @@ export const createPairConflict = (
 });
 
 /**
- * Converts a conflict to JSON form. Adds the title of its rule as `about`, and the explanation of `between` as `means`.
+ * Converts a conflict to JSON form. Adds `about`, the title of the rule that found the conflict. Also adds `means`, a
+ * sentence that explains the provenance in `between`, such as `asserted against inferred`.
  */
 export const toShownConflict = ({ rule, between, statements }: Conflict) => ({
   rule,
@@ -172,7 +173,10 @@ export const toShownConflict = ({ rule, between, statements }: Conflict) => ({
   })),
 });
 
-/** A conflict in the JSON output: its rule and title, the provenance of its sides, and its statements. */
+/**
+ * A conflict in the JSON output: the rule that found it, the title of this rule, the contradicting values
+ * (`statements`), and the provenance of the two sides.
+ */
 export type ShownConflict = ReturnType<typeof toShownConflict>;
 /** A statement of a conflict in the JSON output: a value with its node, field, size, provenance and basis. */
 export type ShownStatement = ShownConflict['statements'][number];

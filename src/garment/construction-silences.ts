@@ -10,18 +10,22 @@ import { normalizeName } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
 
 interface SilenceRule {
-  /** The possible answers; empty if the answer is a number or a direction. */
+  /**
+   * The possible answers to the question about the missing fact, for example `once` and `twice`. Empty if the answer is
+   * a number or a direction.
+   */
   readonly options: readonly string[];
   /**
-   * The names of the members that can state the fact. Each is the name of a known field such as `stitch_class`, or
-   * another name in snake case such as `folds`.
+   * The names of the members in which a construction line can state this fact. Each is the name of a known field such
+   * as `stitch_class`, or another name in snake case such as `folds`.
    */
   readonly fields: readonly string[];
-  /** Returns true if the construction line needs the fact. If such a line does not state it, that is a silence. */
-  needsFact(line: ConstructionLine): boolean;
   /**
-   * Matches words by which a construction line states the fact, for example `twice` for how often a hem is turned back.
+   * Returns true if a factory needs the fact for the construction line. If the line does not state the fact, toile
+   * reports this as a silence (a missing fact).
    */
+  needsFact(line: ConstructionLine): boolean;
+  /** Matches words that state the fact of this rule. For example, `twice` states how often a hem is turned back. */
   readonly stated: RegExp;
 }
 
@@ -38,14 +42,14 @@ interface ConstructionLine {
 }
 
 const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
-// The pattern does not contain `bartack`, because a bartack needs no stitch number: its measures describe it.
+// `bartack` is not in the pattern. A bartack is described by its measurements, so a line about it needs no `stitch
+// number`.
 const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
 /**
- * Maps each fact that a construction line can leave open, for example `turnback`, to the rule that detects the missing
- * fact. The order is the printed order. If the line may state the fact in other words, the rule does not report it as
- * missing.
+ * Maps each fact that a construction line may fail to state, for example `turnback`, to the rule that detects this. The
+ * order is the printed order. A rule does not report a fact that the line may state in other words.
  */
 const RULES = {
   turnback: {
@@ -84,7 +88,8 @@ const RULES = {
       !/\b(?:hem|topstitch|quilt)/i.test(words) &&
       ((table === 'construction' && /seam/i.test(`${kind} ${words}`)) ||
         (JOINED.test(words) && SEWN.test(words))),
-    // The pattern also matches flat seams and finished edges. They have no seam allowance, so no side is missing.
+    // `stated` also matches the words for flat seams and finished edges. These have no seam allowance, so the side of
+    // the allowance cannot be missing.
     stated:
       /\btowards?\b|\bpress|\bopen\b|\bto (?:the )?(?:front|back|side|cent(?:re|er)|CF|CB|waist|hem|armhole|neck|sleeve|body|up|down)\b|\b(?:FS|EF)[a-z]\b|\bflat ?lock|\bbutted\b/i,
   },
@@ -112,7 +117,7 @@ const RULES = {
  * called a silence.
  */
 export type SilenceName = keyof typeof RULES;
-/** The names of all facts that a row of the construction table or a callout can omit, in printed order. */
+/** The names of all facts that a construction line or a callout can leave unstated, in printed order. */
 export const SILENCE_NAMES = Object.keys(RULES) as readonly SilenceName[];
 /**
  * Returns the possible answers for a fact that a construction line leaves open, for example `once` and `twice` for
@@ -144,7 +149,7 @@ const isEmptyValue = ({ state, value }: Value): boolean =>
   state === 'unstated' || (value ?? null) === null || value === '';
 
 /**
- * Returns the names by which the `fields` of a rule can refer to a value: the name of its known field, such as
+ * Returns the names that the member `fields` of a rule can contain for a value: the name of its known field, such as
  * `stitch_class`, and the last segment of its path.
  */
 const listMeanings = ({ path }: Value): readonly string[] => [
@@ -183,7 +188,8 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
   for (const name of SILENCE_NAMES) {
     const rule: SilenceRule = RULES[name];
     const factValues = findValues(rule.fields);
-    // If the body asserts null for a fact, the fact does not apply to the line. So it is not a silence.
+    // If the body asserts null for a fact, the fact does not apply to the construction line. So the fact is not
+    // reported as missing.
     if (factValues.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
     if (rule.stated.test(line.all)) continue;
     if (rule.needsFact(line)) found.set(name, factValues[0]);

@@ -28,8 +28,8 @@ export interface TrustRow {
 }
 
 /**
- * A Design Trust body. `entries` has all its values. Each of them is also in a cell of `rows`, in `confidence` or in
- * `rest`.
+ * The content of a Design Trust body. `entries` has all its values. Each value is also in one of the other members: in
+ * a cell of `rows`, in `confidence` or in `rest`.
  */
 export interface DesignTrust extends OpenBody {
   /** The names of the table columns: `rows`, then the provenance words. A column without counts is left out. */
@@ -48,12 +48,15 @@ export const isCountValue = ({ value }: Value): boolean =>
 const isBareCount = (entry: Value): boolean =>
   isCountValue(entry) && (entry.unit ?? null) === null && listQualifiers(entry).length === 0;
 
-/** Returns true for a word other than `inferred`, the usual word for counts, because the service calculates them. */
+/**
+ * Returns true if the count has a provenance other than `inferred`. The service calculates the counts, so `inferred` is
+ * their usual provenance.
+ */
 const hasOtherProvenance = ({ state }: Value): boolean => state !== undefined && state !== 'inferred';
 
 /**
- * Returns a count as text if it can be printed without a unit and a provenance mark. Returns undefined for any other
- * value, and for a count with a provenance other than `inferred`.
+ * Returns the text of a count that has no unit, no qualifiers and no provenance other than `inferred`. Returns
+ * undefined for any other value.
  */
 export const formatPlainCount = (entry: Value): string | undefined =>
   isBareCount(entry) && !hasOtherProvenance(entry) ? toNumberText(entry.value) : undefined;
@@ -64,15 +67,16 @@ const splitCountPath = (entry: Value): TrustCount => {
 };
 
 /**
- * Returns true for a text that names the group of counts in the same list item. For example, `callouts` is such a text
- * in `{of: "callouts", rows: 3}`.
+ * Returns true for a text that names the counts beside it in the same list item. In `{of: "callouts", rows: 3}`,
+ * `callouts` is such a text.
  */
 const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
 
 /**
- * Returns the name of a group of counts, and the counts in the group. If exactly one text names the group, this text is
- * the name and is left out of the counts.
+ * Returns the name of a group of counts, and the counts in the group. If exactly one text in the group can be its name,
+ * such as `callouts` in `{of: "callouts", rows: 3}`, this text is the name and is left out of the counts. Otherwise the
+ * name is the argument `group`.
  */
 const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string, readonly TrustCount[]] => {
   const [text, second] = own.filter(isGroupName);
@@ -81,8 +85,9 @@ const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string,
 };
 
 /**
- * Builds a row of the table from a group of counts. Returns undefined if the group has no name, no count for a
- * provenance word, two counts of the same name, or a member that is not a column of the table.
+ * Builds a row of the Design Trust table from a group of counts. Returns undefined if the group has no name. Also
+ * returns undefined unless every count has a column of its own in the table, and at least one count is that of a
+ * provenance word.
  */
 const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
   if (name === '' || !counts.every((count) => CELL_NAMES.includes(count.name) && isCountValue(count.value)))
@@ -117,10 +122,7 @@ export const readDesignTrust = (body: unknown): DesignTrust => {
   return { ...open, columns, rows, confidence, rest };
 };
 
-/**
- * The counts in one Design Trust body, by name (`counts`), and a summary of the content of the body that is not in
- * `counts` (`leftOut`).
- */
+/** The counts in one Design Trust body (`counts`), and a summary of the rest of the body (`leftOut`). */
 export interface TrustCounts {
   /**
    * Maps the name of each count in the body, for example `callouts.rows` or `confidence.high`, to the count. If a name
@@ -145,8 +147,8 @@ const numberDuplicates = (counts: readonly (readonly [string, Value])[]): Readon
 };
 
 /**
- * Returns the counts of a Design Trust body of any structure. Only whole numbers without unit and qualifiers are
- * returned as counts.
+ * Returns the counts of a Design Trust body of any structure. A value is a count only if it is a whole number without a
+ * unit and without a member such as `size` that restricts it.
  */
 export const readTrustCounts = (body: unknown): TrustCounts => {
   const { rows, confidence, rest, others } = readDesignTrust(body);

@@ -17,7 +17,10 @@ import {
   type ValueFilter,
 } from './value-filter.ts';
 
-/** A filtered body, and the numbers and names of what the filter kept and removed. */
+/**
+ * The result of filtering a graph: the filtered body, the numbers of nodes before (`totalNodes`) and after (`nodes`),
+ * and the names of what was removed.
+ */
 export interface FilteredGraph {
   readonly body: unknown;
   readonly nodes: number;
@@ -34,9 +37,9 @@ export interface FilteredGraph {
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /**
- * Returns true if at least one value in `entries` matches the conditions `fields`, `states` and `text` of a filter. The
- * condition `fields` is met for every value if it matches one of `names`, for example the name of the member that
- * contains the values.
+ * Returns true if at least one value in `entries` matches the conditions `fields`, `states` and `text` of a filter.
+ * `names` has further names, for example of the member that contains the values. If the condition `fields` matches one
+ * of them, it counts as met for every value.
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
@@ -53,9 +56,9 @@ const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePre
 };
 
 /**
- * Splits a member of a node into parts. A member that groups values, such as `values`, is split into its fields, and a
- * list of links into single links. Returns the name, the content and the values of each part (the name of a list item
- * is empty), or undefined for any other member.
+ * Splits a member of a node into parts. A group of values, such as `values`, is split into its fields, and a list of
+ * links into single links. Returns the name of each part (empty for a list item), its content and its values. Returns
+ * undefined for any other member.
  */
 const splitMember = (
   key: string,

@@ -13,14 +13,14 @@ export interface OwnedValue {
   /** The provenance of the label. If the label is a plain text, this is the provenance of the node. */
   readonly labelState: string | undefined;
   /**
-   * The node to which the value belongs. Undefined if the value belongs to no node, or if only the id of the node is
-   * known. This is the case in a question and in a conflict about a nested row.
+   * The node to which the value belongs. Undefined if the value belongs to no node. Also undefined for values in a
+   * question and in a conflict about a nested row, because only the id of the node is known there.
    */
   readonly node: GraphNode | undefined;
   readonly value: Value;
 }
 
-/** The node members of an `OwnedValue` for a value that belongs to no node. */
+/** The members of an `OwnedValue` that describe its node, for a value that belongs to no node. */
 export const NO_NODE = { nodeId: '', kind: '', label: '', labelState: undefined, node: undefined } as const;
 
 /** The value that stands for a node without values, so that lists of values contain this node too. */
@@ -60,7 +60,8 @@ export const walkGraph = function* ({ nodes, facts, rest }: GraphModel): Generat
 };
 
 /**
- * Returns all values of a graph in one list: the values of the nodes, then the facts, then the values of other members.
+ * Returns all values of a graph in one list: the values of the nodes, then the facts, then all values outside of the
+ * nodes and facts.
  */
 export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Value[] => [
   ...nodes.flatMap(({ entries }) => entries),
@@ -82,8 +83,8 @@ export interface ProvenanceTally {
 }
 
 /**
- * Counts values by provenance, including nested values and labels but not links. If `counted` is `links`, counts only
- * links. Never counts members that need no provenance (role `plain`).
+ * Counts values by provenance. Nested values and labels are counted too, but not links. If `counted` is `links`, counts
+ * only links. Never counts members that need no provenance (role `plain`).
  */
 export const countProvenance = (
   entries: Iterable<Value>,

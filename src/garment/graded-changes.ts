@@ -71,8 +71,8 @@ const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, 
 };
 
 /**
- * A node that both bodies have, with its values paired by path. For values that belong to no node, the id in `node` is
- * empty.
+ * A node that both bodies have, with its values paired by path. The values outside all nodes are grouped in the same
+ * way, with an empty id in `node`.
  */
 export interface MatchedNode {
   readonly node: NodeIdentity;
@@ -80,8 +80,8 @@ export interface MatchedNode {
 }
 
 /**
- * The combined changes of several sizes. `joined` has the pairs of values that these changes describe. Such a pair gets
- * no separate change.
+ * Changes that each combine the value changes of several sizes. `joined` contains the pairs of values that these
+ * changes describe. Such a pair gets no separate change.
  */
 interface JoinedPairs {
   readonly changes: readonly ValueChange[];

@@ -50,7 +50,10 @@ export interface GraphModel {
   readonly nodes: readonly GraphNode[];
   /** The values in the member `facts`. They belong to the garment, not to a node. */
   readonly facts: readonly Value[];
-  /** All other values of the body, except the members `garment_id` and `profile`. */
+  /**
+   * The values of the body that are neither in nodes nor in the member `facts`. The members `garment_id` and `profile`
+   * are not included.
+   */
   readonly rest: readonly Value[];
 }
 

@@ -8,11 +8,14 @@ import { formatCount } from './format-count.ts';
 import { listQualifiers } from './stated-value.ts';
 import { joinValuePath, type Value } from './value.ts';
 
-/** The number of values, members or nodes of one kind that an output does not show, and their names. */
+/**
+ * Values, members or nodes that an output does not show: what they are (`what`, for example `relation`), their number
+ * and their names.
+ */
 export interface LeftOut {
   /**
-   * The noun for the things that are counted, in the singular. Its main word comes first, as in `relation` and `member
-   * without a state`.
+   * The singular noun for the things that are counted, for example `relation` or `member without a state`. Its first
+   * word must be the one that gets an `s` in the plural.
    */
   readonly what: string;
   readonly count: number;
@@ -24,8 +27,8 @@ export interface LeftOut {
 }
 
 /**
- * Counts the `names` of things that an output leaves out, as a list of one item. Returns an empty list if there are no
- * names.
+ * Returns a list with one count of things that an output leaves out. `what` says what they are, and `names` has the
+ * name of each. Returns an empty list if there are no names.
  */
 export const countLeftOut = (what: string, names: readonly string[]): readonly LeftOut[] => {
   if (names.length === 0) return [];
@@ -63,8 +66,9 @@ export const isGiven = (value: unknown): boolean => value !== undefined && value
 
 /**
  * Counts what an output form does not show: values, relations, reasons (basis and confidence), and other members of
- * values such as `note`. `listShownParts` returns the parts of a value that the form shows. If the form does not show
- * the part `value`, the value is counted once, and its reason and members are not counted separately.
+ * values such as `note`. `listShownParts` returns the parts of an entry that the form shows: `value`, `why` (the
+ * reason) or `beside` (the other members). If `value` is not among them, the entry is counted once, and its reason and
+ * members are not counted separately.
  */
 export const findLeftOut = (
   entries: Iterable<Value>,

@@ -87,10 +87,10 @@ const readIdLinks = (value: unknown, relationName: string): readonly Value[] | u
 };
 
 /**
- * Reads the member `key` of a node as links to other nodes. Returns one list with the links, and with the other items
- * of the member as ordinary values. Returns undefined if the member contains no links. Links can have these forms:
- * objects `{rel, to}` in a list; an object such as `links: {joins: "n2"}`; a list of ids that are all in `nodeIds` (the
- * ids of all nodes); any list of ids in a member with the name `between`.
+ * Reads the member `key` of a node as links to other nodes. Returns the links, and any other items of the member as
+ * ordinary values, in one list. Returns undefined if the member contains no links. Links can have these forms: objects
+ * `{rel, to}` in a list; an object such as `links: {joins: "n2"}`; a list of ids that are all in `nodeIds` (the ids of
+ * all nodes); any list of ids in a member with the name `between`.
  */
 export const readLinks = (
   key: string,

@@ -56,8 +56,8 @@ export const matchByKey = <T>(
 };
 
 /**
- * Pairs the items of two lists. Each function in `steps` returns a key, and two items with the same key become a pair.
- * Each step considers only the items that earlier steps left without a partner. Returns the pairs in the same order as
+ * Pairs the items of two lists in several steps. Each function in `steps` returns a key for an item. Two items with the
+ * same key become a pair, unless an earlier step has already paired one of them. Returns the pairs in the same order as
  * `matchByKey`.
  */
 export const matchInSteps = <T extends object>(
@@ -86,8 +86,8 @@ export const matchInSteps = <T extends object>(
 };
 
 /**
- * A value of one of two bodies, while the values of both are paired. `key` is built from the part of its path that is
- * already matched, and `rest` is the remaining part. Values with the same `key` belong together.
+ * A value of one of two compared bodies. `key` is built from the part of its path that has been matched so far, and
+ * `rest` is the rest of the path. Values of the two bodies with the same `key` belong together.
  */
 interface KeyedValue {
   readonly value: ComparableValue;
@@ -104,8 +104,8 @@ interface ListItem {
   readonly isSize: boolean;
   readonly values: readonly KeyedValue[];
   /**
-   * The paths and contents of all values as one text. It is used to find the same item in the other version of the
-   * list.
+   * The paths and contents of all values of the item as one text. It is used to find the same item in the other version
+   * of the list.
    */
   readonly whole: string;
 }
@@ -123,8 +123,8 @@ const NAMING_KEYS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Returns the name of a list item, which may be empty, and whether this name is a size. For example, returns `["XS",
- * true]`.
+ * Returns the name of a list item, and true if this name is a size. The name is empty if the item has none. Example:
+ * `["XS", true]`.
  */
 const readItemName = (values: readonly KeyedValue[], head: string): readonly [string, boolean] => {
   const members = new Map<string, string>();
@@ -183,9 +183,9 @@ const isReordered = (pairs: ItemPairs<ListItem>): boolean => {
 };
 
 /**
- * Finds list items of two versions that belong together, and gives equal keys to their values. Items with the same name
- * belong together. Items without a name belong together if they have the same content, otherwise in their order. Adds
- * lists with items in a new order to `reordered`.
+ * Pairs the list items of two versions, and gives equal keys to the values of paired items. Items with the same name
+ * are paired. Items without a name are paired if they have the same content, and otherwise in their order. Adds lists
+ * with items in a new order to `reordered`.
  */
 const assignKeys = (
   from: readonly KeyedValue[],
@@ -229,7 +229,7 @@ const findSize = (
   const isBySize = isSizeListPath(before) || (isSizeName(last) && (isMeasured || /[A-Z]$/i.test(last)));
   if (before !== '' && isBySize) return { size: last, base: before };
   // At the end of a name, only a size that ends in a capital letter is recognized, for example `XL` in `target_XL`. A
-  // number at the end, as in `target_30`, may not be a size.
+  // number at the end, as in `target_30`, is possibly not a size.
   const [, name, letter] = /^(.+)[_ -]([^_ -]+)$/.exec(path) ?? [];
   return name !== undefined && letter !== undefined && isSizeName(letter) && /[A-Z]$/.test(letter)
     ? { size: letter, base: name }

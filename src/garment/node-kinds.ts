@@ -1,4 +1,4 @@
-/** Groups, counts and filters nodes by kind, and matches kinds with the words of the user. */
+/** Groups, counts and filters the nodes of a graph by kind. Finds the kinds that the user means by a typed word. */
 
 import { groupByKey } from '../platform/group-items.ts';
 import { getOwnMember, isRecord } from '../platform/json/json-values.ts';

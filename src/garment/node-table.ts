@@ -61,8 +61,8 @@ export interface NodeRow {
    */
   readonly nestedValues: readonly Value[];
   /**
-   * Values of the row that no cell shows. If a node has several rows, the first of them also has the nested values of
-   * the node that no cell shows.
+   * The values of the row that none of its cells shows. If a node has several rows, the first of them also has the
+   * nested values of the whole node that no cell shows.
    */
   readonly leftover: readonly Value[];
 }
@@ -82,8 +82,8 @@ export interface NodeTable {
   readonly rows: readonly NodeRow[];
   readonly otherNodes: readonly GraphNode[];
   /**
-   * Values of nodes that have nested rows in this table, but no row for the node itself. Only values that are in no row
-   * are included.
+   * Some nodes are not a row of this table, but contain rows of it, for example items of a list. This member has the
+   * values of such nodes that are in none of these rows.
    */
   readonly otherValues: readonly Value[];
   /** The values that belong to no node and are in no row of the table. */
@@ -155,7 +155,9 @@ const nameCells = (
   return cells;
 };
 
-/** The rows of one node, and its values outside these rows (`around`). */
+/**
+ * The rows of a table for one node (`drafts`), and the values of this node that are in none of these rows (`around`).
+ */
 interface NodeDrafts {
   readonly drafts: readonly RowDraft[];
   readonly around: readonly Value[];
@@ -181,8 +183,8 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
   const { positions } = placeValues(node.entries, isRowMember);
   const isInRow = ({ line }: CellPosition): boolean => line !== '' && isRowMember(takeFirstSegment(line));
   const lines = new Set(positions.filter(isInRow).map(({ line }) => line));
-  // The list that contains the rows, for example `measurements`, may itself be one of the values of the node. This
-  // value belongs to the same table as the rows, unless it has a cell outside the rows.
+  // A list that contains rows, for example `measurements`, may also be a value of the node itself. It then belongs to
+  // the same table as its rows, unless it has a cell outside these rows.
   const otherPaths = new Set(positions.filter((place) => !isInRow(place)).map(({ value }) => value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
@@ -201,8 +203,8 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
 };
 
 /**
- * Builds the rows of a node. If the node itself belongs to another table, builds only rows for its members that belong
- * to this table, for example for `measurements`.
+ * Builds the rows of one table for a node. If the kind of the node belongs to this table, the node itself is a row.
+ * Otherwise only members that belong to the table are rows, for example the items of `measurements`.
  */
 const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Value[]): NodeDrafts => {
   const isTableNode = spec.hasKind(node.kind);
@@ -230,8 +232,8 @@ const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Val
 /** The id of an artificial node that owns the table rows outside all nodes of the graph. */
 export const BODY_NODE_ID = '#body';
 /**
- * Creates the artificial node `#body`. It owns the values that belong to no node of the graph. Some of these values are
- * rows of tables.
+ * Creates the artificial node `#body` for the values outside all nodes of the graph. Some of these values are rows of
+ * tables.
  */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({
   id: BODY_NODE_ID,

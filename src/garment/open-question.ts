@@ -23,7 +23,8 @@ export interface OpenQuestion {
   /** The present value of the field that the question is about. */
   readonly now: StatedValue;
   /**
-   * The other values of the confirmation: first the values nested inside `now`, then the values of its other members.
+   * The other values of the confirmation: first the values nested inside `now` (the present value of the field), then
+   * those of any members that this interface does not list.
    */
   readonly others: readonly Value[];
   /** The confirmation itself, if it is not an object but a text, number, boolean or null. */
@@ -36,7 +37,10 @@ const FIELD_KEYS = ['field', 'attribute', 'property'];
 const WORDING_KEYS = ['question', 'ask', 'title', 'prompt', 'wording', 'text'];
 const OPTION_KEYS = ['options', 'choices'];
 const SUBJECT_KEYS = [...NODE_KEYS, ...FIELD_KEYS];
-/** Members of a confirmation that never hold its present value: for example the id, the question and its options. */
+/**
+ * Names of members of a confirmation that never contain the present value of the field: for example the id, the
+ * question and its options.
+ */
 const NON_PAYLOAD_KEYS = [...SUBJECT_KEYS, ...WORDING_KEYS, 'blocking', ...ID_KEYS, ...OPTION_KEYS];
 
 const findKey = (item: object, keys: readonly string[]): string =>
@@ -77,9 +81,9 @@ const findWordingKey = (item: JsonObject, statedItem: StatedValue | undefined): 
   findQuestionKey(item);
 
 /**
- * Returns the names of the members of a question that `others` leaves out, because another member of `OpenQuestion` has
- * their whole content. For example, a wording that is a text is only in `question`, but a wording that is an object is
- * in both `question` and `others`.
+ * Returns the names of the members of a confirmation that `others` leaves out, because another member of `OpenQuestion`
+ * already has their whole content. For example, if the wording is a text, it is only in `question`. If the wording is
+ * an object, it is in both `question` and `others`.
  */
 const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined): ReadonlySet<string> => {
   const optionsKey = findKey(item, OPTION_KEYS);
@@ -225,9 +229,9 @@ const readSubjectValues = (subject: JsonObject, presentKey: string | undefined):
     .flatMap(([key, value]) => readValues(value, key));
 
 /**
- * Lists the members of the present value of a question for which `OpenQuestion` has no member. Their paths are for
- * example `now.note`. If the question `item` has its own basis or confidence, the list also contains that of the
- * present value.
+ * Lists the members of the present value of a question that are not in `OpenQuestion`. Their paths begin with `now`,
+ * for example `now.note`. If the question `item` has its own basis or confidence, the list also contains the basis or
+ * confidence of the present value.
  */
 const readPresentDetails = (present: StatedValue, item: JsonObject): readonly Value[] => {
   const replacedKeys = (['basis', 'confidence'] as const).filter(

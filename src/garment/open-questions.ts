@@ -29,7 +29,10 @@ const LIST_NAMES = [
   ...['unresolved', 'open', 'unresolved_confirmations', 'open_questions', 'open_confirmations', 'pending'],
   ...['outstanding', 'confirmations', 'questions', 'items'],
 ];
-/** Matches the names of lists of settled (answered or closed) questions, and the status of a settled question. */
+/**
+ * Matches a word that means that a question is settled (answered or closed), for example `resolved`. The word is the
+ * name of a list of questions or the status of a question.
+ */
 const SETTLED_PATTERN =
   /^(?:resolved|closed|answered|settled|done|confirmed|dismissed|withdrawn|archived?|history)(?:_|$)/i;
 const STATUS_KEYS = ['status', 'resolution', 'resolved', 'closed', 'answered'];
@@ -122,7 +125,10 @@ const findQuestionList = (body: JsonObject, path: string, depth: number): Questi
   return undefined;
 };
 
-/** Reads the items of a list of questions. The values of the settled questions are added to `others`. */
+/**
+ * Reads the open questions in a list of questions. If a question is already settled, its values are added to `others`
+ * instead.
+ */
 const readQuestionList = ({ name, list, others }: QuestionList): Omit<OpenQuestions, 'garmentId'> => {
   const questions = list.map(readOpenItem);
   const settled = list.flatMap((item, at) => (isSettledItem(item) ? readValues(item, `${name}[${at}]`) : []));

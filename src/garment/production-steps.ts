@@ -1,6 +1,7 @@
 /**
- * The steps in which a garment is made, for example cutting. Certain fields cannot be changed after each step. toile
- * uses the steps only to sort open values (inferred or unstated values). A step does not block any change.
+ * The steps in which a garment is made, for example cutting. After each step, a factory can no longer change certain
+ * fields of the garment. toile uses the steps only to sort open values (inferred or unstated values). It does not
+ * prevent changes to these fields.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -13,16 +14,19 @@ import { normalizeName, SAMPLE_SIZE_NAMES, TRADE_VOCABULARY, type TradeField } f
 import { dropListPlaces } from './value-filter.ts';
 
 interface StepSpec {
-  /** The last moment at which the fields of this step can be changed, such as `before the cloth is cut`. */
+  /**
+   * The last moment at which `fields` and `names` of this production step can be changed, such as `before the cloth is
+   * cut`.
+   */
   readonly moment: string;
   /**
-   * The fields that cannot be changed after this step. Maps the name of a table, for example `pom`, to the keys of its
-   * fields, separated by spaces.
+   * The fields that cannot be changed after this production step. Maps the name of a table, for example `pom`, to the
+   * keys of its fields, separated by spaces.
    */
   readonly fields: Readonly<Partial<Record<TableName, string>>>;
   /**
-   * The names of further members that cannot be changed after this step, separated by spaces. They apply to nodes of
-   * every kind.
+   * The names of members that cannot be changed after this step, in addition to those in `fields`. The names are
+   * separated by spaces and apply to nodes of every kind.
    */
   readonly names?: string;
 }
@@ -124,7 +128,7 @@ const findCommonStep = (name: string): ProductionStep | undefined => {
   return other === undefined ? only : undefined;
 };
 
-/** Returns the path without sizes: `sizes.target` for `sizes.M.target`, and `spec` for `spec_M`. */
+/** Removes the sizes from a path: `sizes.M.target` becomes `sizes.target`, and `spec_M` becomes `spec`. */
 const dropSizes = (path: string): string => {
   const steps = path.split('.').filter((step) => !isSizeName(step));
   const base = steps.join('.').replace(/_([^_.]+)$/, (end, size: string) => (isSizeName(size) ? '' : end));

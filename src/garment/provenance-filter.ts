@@ -31,12 +31,15 @@ export const hasSelectedProvenance = (
 ): boolean => states === undefined || states.includes(toProvenanceName(entry));
 
 /**
- * The columns that identify a row. A row that the filter keeps also keeps an asserted value in these columns, even if
- * the filter does not select asserted values.
+ * The columns that identify a row. If a filter keeps a row, it also keeps the asserted values in these columns, even if
+ * it does not select asserted values.
  */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
-/** Counts the values that a provenance filter removed, by provenance word, under the name `value of another state`. */
+/**
+ * Counts the values that a filter removed because of their provenance. The count has the name `value of another state`
+ * and gives a number for each provenance word.
+ */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
 
@@ -44,9 +47,9 @@ const isStatedName = (column: string, { state }: Value): boolean =>
   NAMING_COLUMNS.includes(column) && state === 'asserted';
 
 /**
- * Removes each value of a row that has none of the provenance words in `states`, except an asserted label or code, and
- * adds it to `removed`. If no value of the row has one of these words, adds all values of the row to `removed` and
- * returns undefined.
+ * Removes from a row all values with a provenance that is not in `states`, but keeps an asserted label or code. Adds
+ * the removed values to `removed`. If no value of the row has a provenance in `states`, adds all its values to
+ * `removed` and returns undefined.
  */
 const filterRow = (row: NodeRow, states: readonly string[], removed: Value[]): NodeRow | undefined => {
   const checkValue = (entry: Value): boolean => {

@@ -30,8 +30,8 @@ export const BODY_MEMBERS = {
 } as const satisfies Readonly<Record<BodyKind, keyof GarmentRead>>;
 
 /**
- * The number of hexadecimal digits of a digest. They are 48 bits: for a million reads, the chance that any two have
- * the same digest is about 1 in 500.
+ * The number of hexadecimal digits of a digest. They are 48 bits. Among the digests of a million different data sets,
+ * the chance that any two are equal is about 1 in 500.
  */
 const DIGEST_LENGTH = 12;
 

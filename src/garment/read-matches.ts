@@ -1,6 +1,6 @@
 /**
  * The results of `toile which`: for each digest that the user typed, the places where data with this digest was found,
- * and what changed since.
+ * and the changes from this data to the newest data of the same garment.
  */
 
 import type { StyleName } from './basis-groups.ts';
@@ -18,7 +18,7 @@ export interface ReadPlace {
 
 /** The numbers of values that changed between two reads, one number for each kind of change. */
 export interface ReadChanges {
-  /** The number of values that were inferred or not stated before and are stated now. */
+  /** The number of values that are inferred or not stated in the earlier read and stated in the later one. */
   readonly stated: number;
   /** The number of values that were stated before and are inferred or not stated now. */
   readonly withdrawn: number;
@@ -43,8 +43,8 @@ export interface ReadMatch extends StyleName {
   readonly read: string | null;
   readonly found: ReadPlace;
   /**
-   * The newest read of the same garment in the searched folders, and the changes from the read with the digest to this
-   * newest one. Null if the folders have no read of the garment.
+   * The newest data of the same garment in the searched folders, and the changes from the data with the digest to this
+   * newest data. Null if the folders do not have the garment.
    */
   readonly now: {
     readonly where: string;
@@ -52,8 +52,8 @@ export interface ReadMatch extends StyleName {
     readonly changes: ReadChanges;
   } | null;
   /**
-   * Present only for the digest of a whole pulled folder. `all` is the number of designs in the folder when it was
-   * read. `changed` is the number of these designs that are different now.
+   * The number of designs in a pulled folder when it was read (`all`), and how many of them are different now
+   * (`changed`). Missing if the digest is that of one garment.
    */
   readonly designs?: { readonly all: number; readonly changed: number };
 }

@@ -43,18 +43,18 @@ export interface TradeTables {
    * order of the body.
    */
   readonly further: readonly NodeTable[];
-  /** The facts and the other values of the body that belong to no node. Values in a row of a table are not included. */
+  /** The values of the body outside all nodes, including the facts. Values in a row of a table are not included. */
   readonly bodyValues: readonly Value[];
   /**
-   * The values in nested rows (items of a list in a node), which are in another table than their node. For example, the
-   * values in `measurements: [{…}]` of the garment node are in the table of the points of measure.
+   * The values in nested rows (items of a list in a node) that are not in the table of their node, but in another one.
+   * For example, the values in `measurements: [{…}]` of the garment node are in the table of the points of measure.
    */
   readonly nestedRowValues: ReadonlySet<Value>;
 }
 
 /**
- * The values in nested rows, which belong to another table than their node. Maps each node and value to the name of the
- * other table. For example, a value in `measurements: [{…}]` of the garment node is mapped to `pom`.
+ * Maps each node to those of its values that are in another table than the node itself. Each of these values is mapped
+ * to the name of its table. For example, a value in `measurements: [{…}]` of the garment node is mapped to `pom`.
  */
 type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
 
@@ -79,8 +79,8 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
 const toTableKey = (kind: string): string => findKindTable(kind) || `kind ${kind}`;
 
 /**
- * Groups the nodes and their values by the key of the table that shows them. `bodyNode` stands for the values outside
- * all nodes. These values are included only if they are in nested rows.
+ * Groups the nodes, each with its values, by the key of the table that shows them. `bodyNode` represents the values
+ * outside all nodes. Of these values, only those in nested rows (items of a list) are included.
  */
 const groupEntriesByTable = (
   nodes: readonly GraphNode[],

@@ -77,7 +77,8 @@ const isReversing = (line: readonly SizedAmount[]): boolean => {
 
 /**
  * Finds rows in which the specification rises between some sizes and falls between others, for example 9 1/2, 9, 9 1/4,
- * 9 1/2 from XS to L. A row that only falls, or that stays the same for some sizes, is no conflict.
+ * 9 1/2 from XS to L. A row that only falls is not a conflict. Equal specifications in some sizes are not a conflict
+ * either.
  */
 export const findReversingRows = ({ tables }: ConflictSource): readonly Conflict[] =>
   tables.filter(isPointTable).flatMap((table) =>
@@ -288,7 +289,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         return order ? [{ row, size, value, order }] : [];
       }),
     );
-    // The size of a column counts even if none of the values in the column is stated.
+    // The sizes are taken from all columns of specifications, including a column without any stated value.
     const columnOrders = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );

@@ -92,8 +92,8 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   const ranked = name.length <= 16 ? rankSize(name) : undefined;
   if (ranked === undefined) return undefined;
   const [system, rank, second] = ranked;
-  // Sizes that are ranges of months or years can all be compared. So the end of the range, for example 3 in `0-3
-  // months`, is not a part of `line`.
+  // Any two ranges of months can be compared, and any two ranges of years. So the end of a range, for example 3 in `0-3
+  // months`, is not used in `line`, because sizes with different `line` cannot be compared.
   const isSpan = system === 4 || system === 5;
   const measured = system === 1 ? 0 : system;
   const isPlus = system === 0 && second === 0.5;

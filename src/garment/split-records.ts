@@ -28,8 +28,8 @@ export const isSizeListPath = (path: string): boolean =>
 const MAX_DEPTH = 16;
 /**
  * Splits an object, or a list of objects, into its innermost members. For example, `[{a: 1}, {a: 2}]` becomes two
- * values with the paths `[0].a` and `[1].a`. Any other value, and an object with provenance, is returned unchanged as
- * the only item.
+ * values with the paths `[0].a` and `[1].a`. Any other value is returned unchanged as the only item. So is an object
+ * with provenance.
  */
 export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
   const { value, path, role } = entry;
@@ -51,7 +51,7 @@ export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
  * Splits the value `entry`, with its nested values `inner`, into one value for each size or for each side of a
  * tolerance. Its payload can be an object such as `{XS: 56, S: 58}` or `{plus: 1, minus: 0.5}`, or a list of values
  * with a `size`. A part without its own unit or provenance gets that of `entry`. Returns undefined if `entry` cannot be
- * split, or if its unit, basis or confidence would then be in none of the parts.
+ * split, or if the unit, basis or confidence of `entry` would be lost.
  */
 export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const sizes = readSizeValues(entry, inner);
@@ -70,7 +70,7 @@ export const isSizeOrToleranceKeys = (keys: readonly string[]): boolean =>
 interface SizedParts {
   /** The parts of a split value: first the value without its sizes, then one value for each size. */
   readonly parts: readonly Value[];
-  /** The values that were split into sizes, as they were before, for example the object in the member `by_size`. */
+  /** The original values that were split into sizes, for example the object in the member `by_size`. */
   readonly replaced: readonly Value[];
 }
 
@@ -93,8 +93,8 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
         replaced.push(each);
         return splitBySize(each, inner) ?? splitRecords(each);
       });
-    // A part that was split by size gets the unit of the whole value if it has none. A part that still has the path of
-    // the whole member, as for `sizes: {value: 5}`, was not split and stays as it is.
+    // A part that was split by size gets the unit of the whole value if it has no unit. A part that still has the path
+    // of the member, as for `sizes: {value: 5}`, was not split and is not changed.
     return parts.map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }));
   });
   const withoutSizes = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };
@@ -127,8 +127,8 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
 };
 
 /**
- * Adds missing details of the value of all sizes (`whole`) to the value of one size (`part`). A missing basis or
- * confidence is added only if `part` has no provenance of its own.
+ * Adds the provenance, unit, basis and confidence of the value of all sizes (`whole`) to the value of one size (`part`)
+ * if `part` lacks them. Basis and confidence are added only if `part` has no provenance of its own.
  */
 const fillFromWhole = (part: Value, whole: Value): Value => ({
   ...part,

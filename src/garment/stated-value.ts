@@ -1,4 +1,7 @@
-/** Reads values with provenance: objects with a payload, a provenance word and other members. */
+/**
+ * Reads values with provenance. Such a value is an object with a payload (for example `58`), a provenance word and
+ * other members.
+ */
 
 import {
   getOwnMember,
@@ -34,11 +37,11 @@ export interface StatedValue {
   readonly unit: unknown;
   readonly basis: unknown;
   readonly confidence: unknown;
-  /** The name and content of each further member, in the order of the body. */
+  /** The name and content of each member that is not in one of the fields above, in the order of the body. */
   readonly otherMembers: readonly (readonly [string, unknown])[];
 }
 
-/** A value in which payload, provenance and all other members are missing. */
+/** A value that has no payload, no provenance and no other member. */
 export const EMPTY_STATED_VALUE: StatedValue = {
   state: undefined,
   value: undefined,

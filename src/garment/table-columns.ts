@@ -48,8 +48,8 @@ export interface CellRow {
 }
 
 /**
- * The name of the column that shows the provenance of a node itself, which is in the member `state` of the node. The
- * column is used only if this provenance belongs neither to a payload nor to the label of the node.
+ * The name of the column for the provenance of a node itself, which the body gives in the member `state` of the node.
+ * If this `state` is the provenance of a payload or label, the table does not use the column.
  */
 export const SELF_COLUMN = 'itself';
 
@@ -72,7 +72,8 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
       if (known.has(name)) continue;
       const before = row[at - 1];
       const next = before === undefined ? row.find((each) => known.has(each)) : undefined;
-      // The predecessor of a new name is usually near the end of `order`, so it is searched from the end.
+      // `order` is searched for the name before the new one. The search starts at the end, because this name is usually
+      // there.
       const place =
         before !== undefined
           ? order.lastIndexOf(before) + 1

@@ -31,8 +31,9 @@ export const findRowName = ({ cells }: NodeRow): Value | undefined =>
   cells.get('label') ?? cells.get('description');
 
 /**
- * Returns true if the tolerances `tol_plus` and `tol_minus` are equal or both missing in each row. Unit, provenance,
- * reason and other members are compared too. Returns false if the table has a column with the tolerance of one size.
+ * Returns true if in each row the tolerances `tol_plus` and `tol_minus` are equal or both missing. Equal tolerances
+ * also have the same unit, provenance, reason and other members. Returns false if the table has a column for the
+ * tolerance of a single size.
  */
 export const hasEqualTolerances = ({ rows, columns }: NodeTable): boolean => {
   const formatTolerance = (value: Value | undefined): string | undefined =>

@@ -9,8 +9,8 @@ const BOTH = new RegExp(`^(?:±|\\+/-|\\+-|-/\\+)? ?(${NUMBER})${UNIT}$`, 'iu');
 const EACH = new RegExp(`^([+-]) ?(${NUMBER})${UNIT} ?[/,;]? ?([+-]) ?(${NUMBER})${UNIT}$`, 'iu');
 
 /**
- * A tolerance split into its two sides. Each side has a unit, provenance and basis. Other members of the tolerance are
- * only in `tol_plus`.
+ * A tolerance split into a minus tolerance and a plus tolerance. Both have a unit, provenance and basis. Any other
+ * member of the original tolerance is only in `tol_plus`.
  */
 export interface SplitTolerance {
   readonly tol_minus: Value;

@@ -13,8 +13,8 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * The cells by which rows are recognized as uses of the same item (a material or trim). `nothing`: the row has neither
- * an article nor a name, so it is an item by itself.
+ * The cells by which rows are recognized as uses of the same item (a material or trim). `nothing` means that the row
+ * has neither an article nor a name, so it is an item by itself.
  */
 export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 
@@ -87,9 +87,9 @@ const findCell = ({ cells }: RowCells, isWantedColumn: (name: string) => boolean
 
 /** Returns the first filled cell in a column of article numbers; undefined if there is none. */
 export const findArticleCell = (row: RowCells): Value | undefined => findCell(row, isArticleColumn);
-/** Returns the first cell of a row that contains a supplier; undefined if the row has none. */
+/** Returns the first filled cell in a column of suppliers; undefined if there is none. */
 export const findSupplierCell = (row: RowCells): Value | undefined => findCell(row, isSupplierColumn);
-/** Returns the cell of a row with its name (the column `label`); undefined if it has none. */
+/** Returns the cell that contains the name of a row (the cell in the column `label`); undefined if there is none. */
 export const findNameCell = (row: RowCells): Value | undefined => row.cells.get('label');
 
 /**

@@ -70,8 +70,8 @@ export interface TableSpec {
 
 /**
  * Returns the trade name of a whole kind and the trade name of its last word. For example, `size label` gives
- * `size_label` and `label`. Used for the table of sizes, to which a `size label` does not belong although its first
- * word is `size`.
+ * `size_label` and `label`. Used for the table of sizes: its first word `size` does not make a `size label` a row of
+ * that table.
  */
 const takeWholeAndLastWord = (kind: string): readonly string[] => {
   const words = listTradeNames(kind);

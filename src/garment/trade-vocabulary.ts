@@ -23,7 +23,10 @@ export interface TradeField {
   readonly covers?: readonly string[];
 }
 
-/** The names of one table of the trade (such as the bill of materials), the kinds of nodes in it, and its columns. */
+/**
+ * Describes one table of the garment trade, such as the bill of materials: its names, the kinds of nodes in it, and its
+ * columns.
+ */
 export interface TradeTableWords {
   readonly title: string;
   /** Other names with which the user can select the table on the command line. */

@@ -18,7 +18,9 @@ import {
   type ValueFilter,
 } from './value-filter.ts';
 
-/** Words of one part of a filter, for example of `kinds`, that match nothing in the data. */
+/**
+ * The words that the user typed for one part of a filter, for example for `kinds`, and that match nothing in the data.
+ */
 export interface UnknownWords {
   readonly what:
     | 'kind'
@@ -31,7 +33,7 @@ export interface UnknownWords {
     | 'column'
     | 'department';
   readonly words: readonly string[];
-  /** The words that toile would accept in place of the unknown ones. They are suggested in the error message. */
+  /** The words that would be valid. The error message suggests them in place of the unknown words. */
   readonly available: readonly string[];
 }
 
@@ -66,7 +68,10 @@ export const formatUnknownWords = ({ what, words, available }: UnknownWords): st
   return `not found: ${what} ${typed}; known: ${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** One member of a filter, such as `kinds`, with the words that the user typed for it. */
+/**
+ * One member of a filter, such as `kinds`: the words that the user typed for it, and the functions that compare them
+ * with the words of values.
+ */
 interface FilterPart {
   readonly what: UnknownWords['what'];
   readonly words: readonly string[] | undefined;
@@ -75,8 +80,8 @@ interface FilterPart {
   /** Returns the words of a value that are compared with the typed words, for example the kind of its node. */
   listWords(one: OwnedValue): readonly (string | undefined)[];
   /**
-   * Creates the comparison of a word of a value with one typed word. Without `createMatcher`, the two words must be
-   * equal.
+   * Returns a function that compares a word of a value with the typed word `word`. Without `createMatcher`, the two
+   * words must be equal.
    */
   createMatcher?(word: string): (name: string, one?: OwnedValue) => boolean;
 }
@@ -132,8 +137,9 @@ export interface UnknownWordFinder {
   /** Searches `values` for the words of the filter that were not found in the values of earlier calls. */
   add(values: Iterable<OwnedValue>): void;
   /**
-   * Returns the words that match nothing, or undefined if all words were found. If several members of the filter have
-   * such words, for example `kinds` and `nodes`, returns only the words of the first member.
+   * Returns the words of the filter that match nothing, or undefined if every word matches something. If several
+   * members of the filter, for example `kinds` and `nodes`, have words without a match, returns only those of the first
+   * member.
    */
   findUnknown(): UnknownWords | undefined;
 }

@@ -27,8 +27,8 @@ export interface RelatedValue extends ChangeSide {
 }
 
 /**
- * A value that was added or removed together with its node, with its size, or with the value that it explains. For
- * example, a basis is removed together with its value.
+ * A value that was added or removed because something to which it belongs was added or removed: its node, its size, or
+ * the value that it explains. For example, a basis is removed together with its value.
  */
 export interface CarriedValue extends RelatedValue {
   readonly role: ComparableMember['role'];
@@ -113,9 +113,9 @@ const buildChange = (
 };
 
 /**
- * Returns a list with one change, in which the member `a` became the member `b`. `a` is undefined for an added value
- * and `b` for a removed one; in both cases `ranked` is undefined too. If `a` and `b` are undefined, the list is empty.
- * `values` are other values that were added or removed together with this value.
+ * Returns a list with one change, from the member `a` to the member `b`. `a` is undefined for an added value, and `b`
+ * for a removed one. `ranked` is the rank and the word of the change; for an added or removed value it is undefined,
+ * and this function determines both. `values` are other values that were added or removed together with this value.
  */
 const buildMemberChange = (
   ranked: RankedWord | undefined,

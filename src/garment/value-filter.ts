@@ -68,8 +68,8 @@ export const dropListPlaces = (path: string): string => path.replaceAll(/\[\d+\]
 
 /**
  * Returns the names by which a filter can select the field `path`: the path, the path without list positions, and its
- * last segment. If the path is a name of standard fields for this kind of node, the result also has the keys of these
- * fields. For example, for `sizes[2].tolPlus` it contains `tolPlus` and `tol_plus`.
+ * last segment. If the path is another name of standard fields, also returns the keys of these fields. For example, the
+ * result for `sizes[2].tolPlus` contains `tolPlus` and `tol_plus`.
  */
 export const listFieldNames = (path: string, kind: string): readonly string[] => {
   const unnumbered = dropListPlaces(path);
@@ -78,8 +78,8 @@ export const listFieldNames = (path: string, kind: string): readonly string[] =>
 };
 
 /**
- * Returns the texts of a value that are compared with the `labels` of a filter: the label and the id of its node, then
- * the codes of this node.
+ * Returns the texts with which the condition `labels` of a filter is compared: the label, the id and the codes of the
+ * node that has the value.
  */
 export const listOwnerNames = ({ nodeId, label, node }: OwnedValue): readonly string[] => [
   label,
@@ -138,8 +138,8 @@ export const createOwnerFilter = ({
 };
 
 /**
- * Creates a predicate for two members of a filter: `states` selects values by provenance, and `text` by a part of the
- * payload.
+ * Creates a function that checks two conditions of a filter. `states` requires one of the given provenance words, and
+ * `text` a payload that contains this text.
  */
 export const createContentFilter = ({
   states,

@@ -28,7 +28,10 @@ export interface Value extends StatedValue {
  */
 const MAX_DEPTH = 64;
 
-/** Creates a value without provenance, unit, basis, confidence and other members. The default role is `plain`. */
+/**
+ * Creates a value that has only a payload, for example without provenance and unit. The default role is `plain`, the
+ * role of members that need no provenance.
+ */
 export const createBareValue = (field: string, value: unknown, role: ValueRole = 'plain'): Value => ({
   role,
   path: field,

@@ -49,7 +49,7 @@ export interface CountersignedValue extends Omit<IdentifiedRow, 'code'> {
   readonly note: string;
 }
 
-/** One measurement of a sample, next to the specification. */
+/** One measurement of a sample, together with the specification with which it is compared. */
 export interface WorkbookMeasurement extends IdentifiedRow {
   /**
    * The text in the head of the column: the sample round and who measured (`proto, factory`), or the inspected piece
@@ -89,7 +89,10 @@ export interface RecordedPoint extends IdentifiedRow {
   readonly spec: string;
   readonly unit: string;
   readonly count: number;
-  /** What `count` counts: `pieces` for the inspected pieces of an inspection, otherwise `measurements`. */
+  /**
+   * What the number `count` stands for: inspected pieces (`pieces`) in an inspection, otherwise measurements
+   * (`measurements`).
+   */
   readonly of: 'pieces' | 'measurements';
   readonly least: string;
   readonly most: string;
@@ -104,7 +107,10 @@ export interface UnreadCell {
   readonly why: string;
 }
 
-/** A text that is neither a measurement nor an answer, for example a remark, a date or a value in another unit. */
+/**
+ * A text in a returned workbook that is neither a measurement nor an answer, for example a remark, a date or a value in
+ * another unit.
+ */
 export interface WorkbookRemark extends IdentifiedRow {
   readonly sheet: string;
   readonly cell: string;
@@ -163,16 +169,16 @@ export interface BaselineOrigin {
 export interface WorkbookAnswers {
   /**
    * The versions of the garments from which the workbook was made. They are stored in the baseline, a hidden record of
-   * the workbook as it was sent. Null if the file has no baseline, or if somebody changed it. Changed cells can then
-   * not be found.
+   * the workbook as it was sent. Null if the file has no baseline or if the baseline was changed. Without a baseline,
+   * changed cells cannot be found.
    */
   readonly baseline: BaselineOrigin | null;
   /** The numbers of questions in the file; null if the file has no questions. */
   readonly questions: { readonly asked: number; readonly answered: number } | null;
   readonly answers: readonly WorkbookAnswer[];
   /**
-   * The number of values to countersign in the file (`listed`), and the numbers of answers to them. Null if the file
-   * has no such values.
+   * The number of values that the file asks the factory to countersign (`listed`). `agreed` is the number to which the
+   * factory agreed, and `proposed` the number for which it proposed another value. Null if the file has no such values.
    */
   readonly countersign: {
     readonly listed: number;
@@ -180,7 +186,10 @@ export interface WorkbookAnswers {
     readonly proposed: number;
   } | null;
   readonly countersigned: readonly CountersignedValue[];
-  /** The numbers of points of measure in the file; null if the file has no points of measure. */
+  /**
+   * The number of points of measure that the file lists (`listed`), and the number of those that were measured
+   * (`measured`). Null if the file has no points of measure.
+   */
   readonly points: { readonly listed: number; readonly measured: number } | null;
   readonly measured: readonly WorkbookMeasurement[];
   readonly recorded: readonly RecordedPoint[];

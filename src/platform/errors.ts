@@ -44,7 +44,9 @@ export interface ErrorDetails {
 }
 
 interface FailureOptions {
-  /** The machine code of the error in lower snake case, for example `cannot_read`. It is stable across versions. */
+  /**
+   * The code of the error for programs, in lower snake case, for example `cannot_read`. It is the same in all versions.
+   */
   readonly code?: string;
   readonly hint?: Hint | undefined;
   readonly details?: ErrorDetails;

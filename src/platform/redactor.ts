@@ -17,7 +17,10 @@ const SECRET_URL_PATTERN = /:\/\/[^/]*@|:\/\/[^?#]*[?#]/;
 /** Returns true for a URL with a user name, password, query or fragment. Such a URL may grant access to something. */
 export const isSecretUrl = (word: string): boolean => SECRET_URL_PATTERN.test(word);
 
-/** Returns the words of a command; undefined if one contains a secret, because the redacted command would fail. */
+/**
+ * Returns the words of a command, or undefined if one of them contains a secret. With the secret redacted, the command
+ * would not work.
+ */
 export const omitIfSecret = (
   words: readonly string[] | undefined,
   redact: (text: string) => string,
@@ -118,7 +121,7 @@ const stripSeparators = (text: string): { readonly bare: string; readonly positi
 
 /**
  * Returns the ranges of the text that contain one of `forms`, the spellings of secrets. They are sorted by their start.
- * The beginning of a secret directly before a truncation mark is also found.
+ * Also finds the beginning of a secret if it stands directly before the mark `…` of a shortened text.
  */
 const findSecretRanges = (bare: string, forms: readonly string[]): readonly TextRange[] => {
   const ranges: TextRange[] = [];

@@ -53,7 +53,7 @@ export type ProgressEvent =
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
   /** A request starts or, if `over` is true, has ended. A terminal shows this event only if it shows no other event. */
   | { readonly kind: 'asking'; readonly over?: true }
-  /** The work that the earlier events described has ended. A terminal then clears its progress line. */
+  /** The work reported by the earlier progress events has ended. A terminal then clears its progress line. */
   | { readonly kind: 'done' };
 
 /**

@@ -105,8 +105,8 @@ export const PAGE_DRAWING_LIMITS = {
    */
   repeated: 300_000,
   /**
-   * The maximum depth of references between elements. The depth is 2 if an element refers to one that itself contains a
-   * reference.
+   * The maximum length of a chain of references between elements of the drawing. If one element refers to a second and
+   * the second to a third, the length is 2.
    */
   references: 16,
   /** The maximum number of style rules that refer to elements by id, for example with `fill: url(#cloth)`. */

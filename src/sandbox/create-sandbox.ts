@@ -124,5 +124,8 @@ export const createSandbox = async (options: SandboxOptions) => {
   };
 };
 
-/** A simulation of the service in this process, with one journal. `serveSandbox` makes it reachable over HTTP. */
+/**
+ * A simulation of the service in this process. It keeps its state in a journal. `serveSandbox` makes it reachable over
+ * HTTP.
+ */
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>;

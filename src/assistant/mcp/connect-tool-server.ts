@@ -87,7 +87,7 @@ const createToolServerCache = (
         ? { found: cached.found, tools: cached.tools }
         : undefined;
     },
-    // A write error is ignored, because its only effect is that the next run sends one more request.
+    // An error in writing the cache is ignored. Its only effect is that the next run sends one more request.
     write: (server) =>
       file
         .change((content) => {
@@ -104,7 +104,10 @@ const createToolServerCache = (
   };
 };
 
-/** Returns true if the key of the account may be sent to `url`: the account has an address of the same origin. */
+/**
+ * Returns true if one of the addresses of the account has the same origin as `url`. Only then may the key of the
+ * account be sent to `url`.
+ */
 const isAccountAddress = (url: string, account: Account): boolean =>
   [account.base_url, account.mcp_url, account.connector_url].some(
     (address) =>

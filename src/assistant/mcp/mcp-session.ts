@@ -13,8 +13,8 @@ const isErrorMessage = (message: ProtocolMessage): boolean =>
   isRecord(message.error) || (isRecord(message.result) && message.result.isError === true);
 
 /**
- * Adds DATA_NOTE to an error message, because the error may quote names that other people chose. Returns any other
- * message unchanged.
+ * Adds DATA_NOTE to an error message: a warning that texts are data, not instructions. An error may quote names that
+ * other people chose. Returns any other message unchanged.
  */
 const addDataNote = (message: ProtocolMessage): ProtocolMessage => {
   if (!isErrorMessage(message)) return message;

@@ -44,7 +44,8 @@ const createCallGuard = (senders: {
     },
     async fetch(url, init) {
       if (beforeMarkedCall === undefined || !isToolCall(init.body)) return senders.fetch(url, init);
-      // The MCP library repeats a tool call if the server speaks another protocol version.
+      // This tool call must be sent only once. The MCP library would send it a second time if the server uses another
+      // protocol version.
       if (wasCalled)
         throw new Failure('the tool was called once and is not called again', { code: 'called_once' });
       wasCalled = true;
@@ -112,7 +113,10 @@ const parseToolList = ({ value }: CachedToolList): readonly unknown[] => {
   return isRecord(list) && Array.isArray(list.tools) ? list.tools : [];
 };
 
-/** Returns the list without output schemas. The MCP library would evaluate their patterns, which could run forever. */
+/**
+ * Returns a tool list without the output schemas of its tools. The MCP library would evaluate the patterns in these
+ * schemas, and this could take forever.
+ */
 const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
   const tools = parseToolList(entry).map((tool) =>
     isRecord(tool) ? { ...tool, outputSchema: undefined } : tool,
@@ -168,8 +172,8 @@ export interface ToolServerSettings {
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
   /**
-   * Returns a `fetch` that sends a request only once, without retries. `beforeCall` is awaited first, and records the
-   * request. The function that it returns is called right before the first byte is sent.
+   * Returns a `fetch` that sends a request only once, without retries. Before the request, `beforeCall` is awaited,
+   * which records the request. The function that `beforeCall` returns is called right before the first byte is sent.
    */
   fetchOnce(beforeCall: () => Promise<() => void>): Promise<Fetch>;
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
@@ -184,7 +188,10 @@ export interface ToolServerSettings {
   };
 }
 
-/** The protocol version of a server, and its list of tools if the server allows caching it. */
+/**
+ * What is known about a tool server: its protocol version, and its list of tools if the server allows clients to cache
+ * this list.
+ */
 export interface KnownToolServer {
   readonly found: PriorDiscovery;
   readonly tools?: CachedToolList | undefined;

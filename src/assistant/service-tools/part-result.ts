@@ -18,16 +18,18 @@ import {
 interface PartRequest {
   readonly tool: string;
   readonly value: unknown;
-  /** The digest of the whole body that the value comes from. */
+  /** The digest of the whole body from which `value` was taken. */
   readonly digest: string;
   /** The arguments of the tool call. The cursor of the next part is valid only in a call with the same arguments. */
   readonly question: Readonly<Record<string, unknown>>;
   readonly after: string | undefined;
   /** Text that tells the model how to request less; undefined if no smaller request is possible. */
   readonly narrowingHint?: string | undefined;
-  /** Further members for the object `_more` in the first part of a result. */
+  /** Members to add to the object `_more` in the first part of a result, for example `kinds`. */
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
-  /** Further members that are added to each part of a result. */
+  /**
+   * Members that are added to each part of a result, besides the members of the value itself, for example `_chosen`.
+   */
   readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
   /** The maximum size of a part in bytes of JSON (default: MAX_PART_BYTES). */
   readonly budget?: number | undefined;

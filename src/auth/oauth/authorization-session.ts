@@ -95,9 +95,9 @@ export const withSignIn = async <T>(
 export interface AuthorizationVisitor {
   readonly redirectUrl: string;
   /**
-   * Shows the address to the user and returns the query parameters of the redirect with this `state`. `extraScopes` has
-   * the scopes that the tool server requires in addition to those of an earlier sign-in. It is undefined at the first
-   * sign-in.
+   * Shows the authorization address to the user. Returns the query parameters of the redirect that has the given
+   * `state`. `extraScopes` has the scopes that the tool server requires in addition to those of an earlier sign-in. It
+   * is undefined at the first sign-in.
    */
   visit(address: URL, state: string, extraScopes: string | undefined): Promise<URLSearchParams>;
 }

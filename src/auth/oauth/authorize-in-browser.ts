@@ -199,8 +199,9 @@ export const signInThroughBrowser = async (
 };
 
 /**
- * Revokes the tokens of a stored secret at their sign-in server. Returns true if they are revoked, and undefined for a
- * plain key or token. Returns false if the server did not revoke them; a failed request is also reported as a note.
+ * Revokes the tokens of a stored secret at their sign-in server. Returns true if they are revoked, and false if they
+ * are not. If the request fails, reports a note and returns false. Returns undefined for a plain key or token, for
+ * which no request is sent.
  */
 export const revokeStoredTokens = async (
   context: NetworkedRunSettings & Pick<ServiceRequests, 'connectToConnector'>,

@@ -80,9 +80,10 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Refreshes the sign-in under a lock, stores it and returns the new access token. Returns the stored access token
-   * without refreshing if it differs from `stale`, because another process has then refreshed it, or if there is no
-   * refresh token. If the keyring no longer has a sign-in, returns the secret that it has instead, or undefined.
+   * Refreshes the sign-in under a lock, stores it and returns the new access token. Does not refresh if there is no
+   * refresh token, or if the stored access token differs from `stale`, because another process has then refreshed it.
+   * In both cases, returns the stored access token. If the keyring no longer has a sign-in, returns the secret that it
+   * has instead, or undefined.
    */
   const refreshSignIn = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lockName = `sign-in-${computeSha256(name).slice(0, 16)}`;
@@ -165,8 +166,8 @@ export const createTokenRefresher = ({
           const response = await send(url, withToken(sentToken));
           // A 401 means that nothing was done, so even a request that writes may be sent again.
           if (response.status !== 401 || !mayRepeat || attempt > MAX_REFRESHES) return response;
-          // If the service responds with 401 to a new token too, this response is returned, unless the new token has
-          // expired in the meantime.
+          // If the service responds with 401 to a new token too, another refresh would not help, so this response is
+          // returned. If the new token has expired in the meantime, it is refreshed instead.
           if (attempt > 1 && (await isCurrent(source))) return response;
           const newToken = await refreshSignIn(source.raw, source.name, sentToken);
           if (newToken === undefined || newToken === sentToken) {

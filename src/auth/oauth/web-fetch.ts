@@ -91,8 +91,8 @@ const parseMessages = ({ text, headers }: SeenResponse): readonly Readonly<Recor
       return isRecord(value) ? [value] : [];
     } catch (error) {
       if (error instanceof BeyondLimit) throw error;
-      // A text that is not JSON is ignored. If the response is missing as a result, `checkResponse` or the MCP library
-      // reports this.
+      // A message that is not JSON is ignored. If it was the response to the request, `checkResponse` or the MCP
+      // library reports that the response is missing.
       return [];
     }
   });
@@ -133,7 +133,8 @@ export const createResponseWatch = (
     settle: () => acceptance.abort(),
     /**
      * Returns the messages in the response to the request `requestBody`. Throws Unavailable if the status is a success
-     * but no message answers the request. If a message answers it, starts the timer that rejects `stalled`.
+     * but no message answers the request. If a message answers it, starts a timer. When the time is up, the promise
+     * `stalled` rejects.
      */
     checkResponse(response: SeenResponse, requestBody: unknown) {
       const messages = parseMessages(response);

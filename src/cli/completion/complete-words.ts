@@ -18,9 +18,12 @@ import { findCompletionScope } from './completion-scope.ts';
 type CompletionHost = Pick<NodeJS.Process, 'env' | 'platform' | 'cwd'>;
 
 interface WordCompletion {
-  /** What the shell itself adds to the candidates of toile: file names, names of programs, or nothing (`words`). */
+  /**
+   * What the shell completes in addition to the candidates of toile: names of files or of programs. With `words`, it
+   * completes only the candidates.
+   */
   readonly adds: 'words' | 'files' | 'programs';
-  /** The start of the current word that is repeated before each candidate, for example `--kind=`. */
+  /** The text before each candidate, for example `--kind=`. It is the start of the word that the user is typing. */
   readonly prefix: string;
   readonly candidates: readonly CompletionCandidate[];
 }
@@ -164,8 +167,9 @@ const completeWord = async (
 };
 
 /**
- * Formats the completion for a shell other than bash. The first line has `adds` and `prefix`. Each further line has one
- * candidate, as `word<TAB>description`.
+ * Formats the completion for a shell other than bash. The first line has `adds` (what the shell itself adds, for
+ * example `files`) and `prefix` (for example `--kind=`). Each further line has one candidate, as
+ * `word<TAB>description`.
  */
 const formatCompletion = ({ adds, prefix, candidates }: WordCompletion): string =>
   [[adds, prefix] as const, ...candidates]

@@ -19,7 +19,7 @@ interface SandboxFacts {
   readonly invented: readonly { readonly name: string; readonly value: string; readonly about: string }[];
 }
 
-/** Maps the name of a scenario to an example command that shows its effect. */
+/** Maps the name of a sandbox scenario, for example `expired-link`, to a command that shows its effect. */
 const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
   'expired-link': 'toile --sandbox export GARM-5117',
   'cut-download': 'toile --sandbox export GARM-5117',

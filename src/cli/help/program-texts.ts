@@ -3,7 +3,10 @@
 import type { HelpTexts, ProgramTexts } from '../../commands/command-context.ts';
 import type { AnyCommand } from '../../commands/command-spec.ts';
 
-/** The command groups that the skill file describes. It only names the commands of other groups. */
+/**
+ * The skill file describes the commands of these groups. For all other groups except HIDDEN_GROUPS, it lists only the
+ * names of the commands.
+ */
 const DESCRIBED_GROUPS: readonly string[] = [
   'Read a design',
   'Send to a factory',

@@ -7,8 +7,8 @@ import type { TerminalCapabilities } from './terminal-capabilities.ts';
 const WAITING_TEXT = 'waiting for the service';
 
 /**
- * The minimum milliseconds between two lines about the same wait, where lines cannot be redrawn, for example in a log
- * file.
+ * The minimum time in milliseconds between two lines about the same wait. It applies where lines cannot be redrawn, for
+ * example in a log file.
  */
 const LINE_INTERVAL_MS = 30_000;
 

@@ -111,8 +111,8 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
           ? Promise.resolve()
           : new Promise((resolve) => {
               stream.write(sanitizeChunk(text), (error) => {
-                // A failed write is handled here too, because the `error` event of the stream may come after the
-                // program has ended.
+                // The error of a failed write is also handled here, not only in the listener for the `error` event.
+                // That event may come after the program has ended.
                 if (error) handleError(error);
                 resolve();
               });

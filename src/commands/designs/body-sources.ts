@@ -190,8 +190,8 @@ export const createFileSource = (path: string, read: () => Promise<InputBody>): 
 });
 
 /**
- * Runs `work`, which looks up `word` as the name of a design. If `work` finds no design, adds to its error that there
- * is no such folder either. Does not change the error if `word` is an id such as `GARM-101`.
+ * Runs `work`, which looks up the argument `word` as the name of a design. If `work` finds no design, adds to the error
+ * that no folder has this name either. If `word` is an id, for example `GARM-101`, the error is not changed.
  */
 export const withMissingFolderNote = async <T>(word: string, work: () => Promise<T>): Promise<T> => {
   try {
@@ -219,9 +219,9 @@ interface SourceBatch {
 }
 
 /**
- * Calls `readSource` for each source, reports the failures as notes and returns them. Throws the failure if there is
- * only one source or the rate limit is used up. If nothing failed, throws a UsageError for a filter word that no source
- * contains.
+ * Calls `readSource` for each source. Reports each failure as a note, and returns the failures. Throws the failure if
+ * there is only one source or the rate limit is used up. If nothing failed, throws a UsageError for a filter word that
+ * no source contains.
  */
 export const readAllSources = async (
   deps: CommandContext,

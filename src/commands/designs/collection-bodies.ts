@@ -81,7 +81,9 @@ export const describePulledGarment = (item: CollectionItem, graph: GraphModel | 
   return { design_id, garment_id, name };
 };
 
-/** Returns the name of a pulled garment. The graph is read only if the list of designs has no name. */
+/**
+ * Returns the name of a pulled garment. The graph is read only if the list of designs gives no name for the garment.
+ */
 export const readPulledName = (item: CollectionItem): string =>
   nameGarment(readPulledIdentity(item), () => {
     const file = findGraphFile(item, undefined);

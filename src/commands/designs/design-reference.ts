@@ -84,15 +84,19 @@ export type ReadSubject =
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
 /**
- * A design or garment as the user typed it: an id, or the beginning of an id or a name that must be looked up in the
- * designs of the account. If nothing was typed, it is undefined, and the user is asked.
+ * A design or garment as the user typed it: an id, the beginning of an id, or a name. The beginning of an id and a name
+ * must be looked up in the designs of the account. If nothing was typed, the reference is undefined, and the user is
+ * asked.
  */
 export type DesignReference =
   | ReadSubject
   | { readonly kind: 'prefix' | 'name'; readonly text: string }
   | undefined;
 
-/** The argument of a command that takes a design by its id, start of id, URL or name. */
+/**
+ * The argument of a command for one design. The user types the id of the design, the start of the id, its URL or its
+ * name.
+ */
 export const ID_ARGUMENT: ArgumentSpec = {
   name: 'ID',
   about: 'a design: GARM-<n>, uuid or its start, URL or exact name',

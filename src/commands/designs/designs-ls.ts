@@ -104,8 +104,8 @@ export const designsLsCommand = defineCommand({
     const refuseUnknownCategory = async function* (
       all: AsyncIterable<ResultPage>,
     ): AsyncGenerator<ResultPage> {
-      // If the error is thrown, stdout must stay empty. So pages are printed only after a design with this category was
-      // found.
+      // If no design has the requested category, an error is thrown, and stdout must then be empty. So no page is
+      // printed before a design with this category is found.
       const pendingPages: ResultPage[] = [];
       for await (const page of all) {
         pendingPages.push(page);

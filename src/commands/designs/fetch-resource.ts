@@ -79,7 +79,7 @@ export const fetchResource = async (
   const whole = await api.read(subject, resource, { profile, signal: deps.signal }).withResponse();
   return {
     kind: 'body',
-    // A getter, because a body that is printed unchanged need not be parsed.
+    // `value` is a getter, because reading it parses the body. A body that is printed unchanged need not be parsed.
     get value() {
       return whole.value;
     },

@@ -23,7 +23,7 @@ export interface OwnDesign {
 /**
  * Returns a function that finds a design of the account. A design id needs no request, and for garment ids the list of
  * designs is read once for all calls. Throws NotFound if there is no match. Throws a UsageError if several designs
- * match, or if the id belongs to a house garment, because it can be read but not exported or ordered.
+ * match, or for a house garment, which can be read but not exported or ordered.
  */
 export const createOwnDesignFinder = (
   deps: CommandContext,

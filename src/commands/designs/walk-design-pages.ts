@@ -25,10 +25,10 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Returns how many designs remain on `page` without the group of designs at its end that share one timestamp. A page of
- * this size does not end between two designs with the same timestamp. Returns undefined if the page need not be
- * shortened, because the request with `cursor` skips no design, or if a time is missing. `isExclusive` is true if the
- * service lists only designs that are older than the cursor.
+ * Returns how many designs remain on `page` if the last design and all others with its timestamp are removed. Returns
+ * undefined if the page need not be shortened, because the request with `cursor` skips no design. Also returns
+ * undefined if a time is missing. `isExclusive` is true if the service lists only designs that are older than the
+ * cursor.
  */
 const findSafePageSize = (
   page: readonly DatedDesign[],
@@ -43,8 +43,8 @@ const findSafePageSize = (
 };
 
 /**
- * Returns true if the service treats the cursor as inclusive, because the first design of `page` was created at the
- * time of the cursor or later.
+ * Returns true if the first design of `page` was created at the time of the cursor or later. This shows that the
+ * service treats the cursor as inclusive.
  */
 const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undefined): boolean => {
   const [first, at] = [parseInstant(page[0]?.created_at), parseInstant(cursor)];
@@ -52,8 +52,9 @@ const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undef
 };
 
 /**
- * Returns true if no design is skipped when the list is continued at `cursor` after `shorter`, the first designs of
- * `page`. The next design in `page` must be older than the last design of `shorter` and older than `cursor`.
+ * Checks that no design is skipped if `page` is cut to `shorter`, its first designs, and the list is continued at
+ * `cursor`. Returns true if the next design in `page` is older than the last design of `shorter` and older than
+ * `cursor`.
  */
 const isCleanPageEnd = (
   shorter: readonly DatedDesign[],
@@ -73,8 +74,8 @@ export interface WalkPagesOptions {
   /** The `limit` of each request. Undefined leaves the page size to the service. */
   readonly pageSize: number | undefined;
   /**
-   * The number of designs to return. The last page is requested with a smaller limit, so that its cursor continues
-   * after the last returned design.
+   * The number of designs to return. The last page is requested with a smaller `limit`. Its cursor then continues after
+   * the last returned design.
    */
   readonly exactCount?: number | undefined;
   readonly before?: string | undefined;
@@ -84,7 +85,10 @@ export interface WalkPagesOptions {
   isSelected?(design: DesignSummary): boolean;
   /** Called for each page with all its designs, also those for which `isSelected` returns false. */
   onPage?(designs: readonly DesignSummary[]): void;
-  /** Sends one request. A caller can set this function to limit the rate; without it, each request is sent at once. */
+  /**
+   * Calls `request`, which sends one request, and returns its result. A caller can set this function to limit the rate.
+   * Without it, each request is sent at once.
+   */
   sendRequest?<T>(request: () => PromiseLike<T>): Promise<T>;
   readonly formatNextCommand?: (next: string) => ShellSafe;
   readonly signal: AbortSignal;
@@ -134,10 +138,10 @@ const createTooManyPagesError = (): BeyondLimit =>
   });
 
 /**
- * Yields the designs of the account in pages, newest first (specification 2.5, 4.2). Yields each selected design only
- * once. If a cursor may skip designs with the same timestamp, requests the page again with a smaller limit. Throws
- * IncompleteList after the last page if designs may be missing or the list does not end, and a ListWalkError with a
- * cursor for continuing the list if an error occurs after the first page.
+ * Yields the designs of the account in pages, newest first, and each selected design only once (specification 2.5,
+ * 4.2). If a cursor may skip designs with the same timestamp, requests the page again with a smaller limit. Throws
+ * IncompleteList after the last page if designs may be missing, or if the list does not end. If an error occurs after
+ * the first page, throws a ListWalkError with the cursor at which the list can be continued.
  */
 export const walkDesignPages = async function* (
   api: Routes,
@@ -156,7 +160,7 @@ export const walkDesignPages = async function* (
   let size = options.pageSize;
   let itemCount = 0;
   let fruitlessPages = 0;
-  /** False if a page also lists the designs that were created exactly at the time in the cursor. */
+  /** True as long as no page contains a design that was created exactly at the time in the cursor of the request. */
   let isExclusive = true;
   /** The number of designs at the end of the previous page that are also on the next page. */
   let repeatedCount = 0;
@@ -196,8 +200,9 @@ export const walkDesignPages = async function* (
   };
 
   /**
-   * Returns the cursor for the request of the next page. This is `next`, unless a page after `next` could lack designs.
-   * In that case, requests the current page again with fewer designs and returns the cursor of that page.
+   * Returns the cursor for the request of the next page. This is usually `next`. If the service could skip designs
+   * after `next`, because several were created at the same time, requests the current page again with fewer designs. If
+   * no designs are skipped after the shorter page, returns its cursor.
    */
   const findNextCursor = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
     isExclusive &&= !hasInclusiveCursor(designs, before);

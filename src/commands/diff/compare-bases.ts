@@ -34,8 +34,8 @@ export interface BasisComparison extends UnfinishedPulls {
 }
 
 /**
- * The states of the values that are compared without `--state`. A basis (the reason for a value) usually belongs to an
- * inferred value.
+ * The provenance words of the values that are compared if `--state` is not given. A basis (the reason for a value)
+ * usually belongs to an inferred value.
  */
 const DEFAULT_STATES: readonly string[] = ['inferred'];
 

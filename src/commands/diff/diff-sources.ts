@@ -31,9 +31,9 @@ export type DiffSide =
     };
 
 /**
- * Two bodies to compare, `a` and `b`. If only one of two compared folders has a design, the member for this folder is
- * the CollectionItem of the design, and the other member is undefined. If a folder lacks only a file of a design,
- * because its last pull did not finish, both members are undefined.
+ * Two bodies to compare, `a` from the first source and `b` from the second. If only one of two folders has a design,
+ * the member for this folder is the CollectionItem of the whole design, and the other member is undefined. If a folder
+ * lacks only one file of a design, because its last pull did not finish, both members are undefined.
  */
 export interface BodyPair {
   /** The design to which both bodies belong, if two folders are compared. Undefined in any other comparison. */

@@ -16,7 +16,10 @@ export interface GlobalFlagSpec extends FlagSpec {
    * the flag.
    */
   readonly target?: TargetFlag;
-  /** Returns the description of this flag for a command; undefined if `about` applies. */
+  /**
+   * Returns the description of this flag for one command. Returns undefined if the general description `about` is
+   * correct for the command.
+   */
   describeFor?(command: AnyCommand): string | undefined;
 }
 
@@ -113,7 +116,7 @@ const isIgnored = ({ target }: GlobalFlagSpec, { targetFlags }: AnyCommand): boo
 const canChangeAccounts = ({ group, effects }: AnyCommand): boolean =>
   group === 'Sign in' && effects.writes !== undefined;
 
-/** Returns the global flags that have an effect on a command, with their descriptions for it. */
+/** Returns the global flags that have an effect on a command. Each has the description that fits this command. */
 export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, FlagSpec>> =>
   Object.fromEntries(
     Object.entries<GlobalFlagSpec>(GLOBAL_FLAGS)

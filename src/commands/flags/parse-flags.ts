@@ -95,7 +95,7 @@ export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) =
 
 const DEFAULT_RESERVE = 5;
 
-/** The flag `--reserve` of commands that send many requests. */
+/** The flag `--reserve`: the number of requests that a command with many requests leaves to other programs. */
 export const RESERVE_FLAG: FlagSpec = {
   value: 'N',
   default: String(DEFAULT_RESERVE),

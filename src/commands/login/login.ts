@@ -67,7 +67,8 @@ export const loginCommand = defineCommand({
     'client-id': {
       value: 'ID',
       about: 'client id, if you were given one for the connector',
-      // Without the empty list, shell completion would offer design ids, as for every flag with a value named `ID`.
+      // The list is empty so that shell completion offers nothing. By default, it offers design ids for a flag with a
+      // value named `ID`.
       completes: [],
     },
     'mcp-url': { value: 'URL', about: 'address of the tool server for `toile tools`' },

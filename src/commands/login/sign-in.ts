@@ -58,8 +58,8 @@ export const findLoginAddress = async (
 };
 
 /**
- * Returns the address of the connector: as typed, from the environment or from the stored account; undefined if none
- * has one. Throws a UsageError for an invalid address.
+ * Returns the address of the connector (a second address of the service): the typed one, else TOILE_CONNECTOR_URL, else
+ * the one in the stored account. Returns undefined if there is none. Throws a UsageError for an invalid address.
  */
 export const findConnectorAddress = async (
   deps: CommandContext,

@@ -132,7 +132,10 @@ const listPulledGarments = ({ subjects }: Collection): readonly PulledGarment[] 
 
 const MAX_SUGGESTED_DESIGNS = 20;
 
-/** Adds the names and ids of the newest designs to the message of the error, so that a model can choose one. */
+/**
+ * Returns an error with the same message, followed by the names and ids of the newest designs, so that a model can
+ * choose one.
+ */
 const addDesignNames = async (deps: CommandContext, error: NotFound): Promise<NotFound> => {
   const names: string[] = [];
   for await (const { id, name } of walkAccountDesigns(deps)) {

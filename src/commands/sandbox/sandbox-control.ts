@@ -14,7 +14,10 @@ const STATUS_COLUMNS = ['name', 'value'] as const;
 
 const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 
-/** Lists the ways to select the sandbox that a command controls. If several apply, the first one decides. */
+/**
+ * A section of the help: the ways to select the sandbox that a command controls. If several apply, the first one
+ * decides.
+ */
 const TARGET_GLOSSARY: Glossary = {
   title: 'Which sandbox',
   terms: [
@@ -28,7 +31,7 @@ const TARGET_GLOSSARY: Glossary = {
   ],
 };
 
-/** The specification that all commands that control a sandbox share. */
+/** The part of the command specification that is the same in every command for controlling a sandbox. */
 const CONTROL_SPEC = {
   resultKind: 'data',
   targetFlags: ['sandbox', 'base-url'],

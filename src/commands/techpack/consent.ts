@@ -10,8 +10,8 @@ const COST_NOTE =
   'a price (EUR 25 and a surcharge) and a page to pay at.';
 
 /**
- * The flag `--local-guard`, which allows a Tech Pack request while the server that several machines share for their
- * order records is unavailable.
+ * The flag `--local-guard`. Several machines can keep their order records on a shared server. The flag allows a Tech
+ * Pack request while that server is unavailable.
  */
 export const LOCAL_GUARD_FLAG = {
   about: 'without the shared server, use the records of this machine',
@@ -52,7 +52,10 @@ export const askForConsent = async (
   throw new Failure('not requested: nothing was sent', { code: 'declined' });
 };
 
-/** The names of the members of the request body (specification 2.11) in messages. */
+/**
+ * Maps the members of the request body (specification 2.11) to the names that messages use for them, for example
+ * `sizeSelection` to `size selection`.
+ */
 const MEMBER_NAMES: Readonly<Record<string, string>> = {
   brand: 'brand',
   sizeSelection: 'size selection',

@@ -33,7 +33,8 @@ export const recordOrderEvent = async (
     const { baseUrl } = await deps.target();
     await (await deps.openOrders()).recordOrderEvent(id, baseUrl, event, details);
   } catch {
-    // The error is ignored, because the next request for the status of the order records the event again.
+    // If the event cannot be recorded, the error is ignored. The next request for the status of the order records the
+    // event again.
   }
 };
 

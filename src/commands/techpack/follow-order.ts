@@ -29,7 +29,10 @@ export interface FollowOptions extends PdfOptions {
   readonly interval: number;
 }
 
-/** Options for one status request, without waiting or a download. */
+/**
+ * Options for a command that requests the status of an order once, does not wait for the Tech Pack and downloads
+ * nothing.
+ */
 export const SINGLE_REQUEST_OPTIONS: FollowOptions = {
   wait: false,
   timeout: 0,

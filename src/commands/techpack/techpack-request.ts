@@ -196,8 +196,8 @@ export const techpackRequestCommand = defineCommand({
 });
 
 /**
- * Distinguishes an existing order from a response body of the service. Only the existing order has both members `again`
- * and `requested_at`.
+ * Returns true for an existing order, and false for a response body of the service. Only the existing order has both
+ * members `again` and `requested_at`.
  */
 const isExistingOrder = (value: unknown): value is ExistingOrder =>
   isRecord(value) && Object.hasOwn(value, 'again') && Object.hasOwn(value, 'requested_at');

@@ -54,10 +54,11 @@ export interface JoinedTrims extends TrimsData {
 }
 
 /**
- * One use of an item (a material or trim): a row in the bill of materials of a design. `use` has the values to print.
+ * One use of a material or trim: a row in the bill of materials of a design. `use` has the values of the row that are
+ * printed.
  */
 interface ItemUse extends Pick<BillRow, 'item' | 'displayName'> {
-  /** The row, converted to a node to which a filter can be applied. Undefined without a filter, to save memory. */
+  /** The row as a node, so that a filter can be applied to it. Undefined if there is no filter, to save memory. */
   readonly node: GraphNode | undefined;
   readonly supplier: string;
   /** The design, as its kind and id: `garment GARM-101`. */
@@ -150,8 +151,9 @@ const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
     : (node.entries.length > 0 ? node.entries : [undefined]).map((value) => toOwnedValue(node, value));
 
 /**
- * Creates a function that returns true if one of the values of a use matches the filter. If the filter asks for absent
- * fields, it also returns true if the use lacks a field that the filter selects.
+ * Creates a function that filters uses. A use is one row of a bill of materials. It matches if one of its values
+ * matches the filter. If the filter asks for absent fields, it also matches if it lacks a field that the filter
+ * selects.
  */
 const createUseFilter = (
   { kinds: _, ...filter }: ValueFilter,

@@ -37,8 +37,8 @@ const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirma
 type FileNames = GarmentRead<string>;
 
 /**
- * A read of a design (the bodies that a printed page shows): its digest, and the names of the pulled files of these
- * bodies. A page shows a graph with all other bodies of the design, or only a graph.
+ * The bodies of a design that a printed page shows: a graph with all other bodies, or only a graph. `digest` is the
+ * digest of these bodies, and `names` has the names of the pulled files that contain them.
  */
 interface SubjectRead {
   readonly digest: string;
@@ -49,7 +49,7 @@ interface SubjectRead {
 
 type Files = ReadonlyMap<string, ManifestFile>;
 
-/** Lists two reads for each graph: the graph with the other bodies of its design, and the graph alone. */
+/** Lists two sets of files for each graph: the graph with the other bodies of its design, and the graph alone. */
 const listSubjectReads = (files: Files, computeDigest: (name: string) => string): readonly SubjectRead[] => {
   const others: { brief?: string; trust?: string; confirmations?: string } = {};
   for (const [name, { read }] of files)
@@ -124,7 +124,10 @@ interface NewestRead {
 
 const listFolders = (roots: readonly SearchRoot[]) => roots.flatMap(({ folders }) => folders);
 
-/** Finds the files of the design with the id `key` in the searched folder that was pulled last. */
+/**
+ * Finds the files of the design or garment with the id `key`. If several of the searched folders contain it, uses the
+ * folder in which its files were fetched last.
+ */
 const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames): NewestRead | undefined =>
   listFolders(roots)
     .flatMap(({ dir, collection }) =>
@@ -188,8 +191,8 @@ const findLatestTime = (all: Iterable<Files>): string | null =>
     .at(-1) ?? null;
 
 /**
- * Finds the reads with a digest that the user searches for in the current files of pulled folders. A digest belongs
- * either to a whole folder or to a single design or garment.
+ * Searches the current files of pulled folders for the digests that the user searches for. A digest belongs either to a
+ * whole folder or to a single design or garment.
  */
 export const findInFolders = (roots: readonly SearchRoot[], isWanted: DigestFilter): readonly ReadMatch[] =>
   listFolders(roots).flatMap(({ dir, collection }) => {
@@ -221,8 +224,8 @@ interface PastRead {
 }
 
 /**
- * Lists the reads with a searched digest in earlier versions of `manifest.json`. If several versions contain the same
- * read, it is listed once, with the git ids of all these versions in `blobs`.
+ * Searches earlier versions of `manifest.json` for the digests that the user searches for. If several versions contain
+ * the same match, it is listed once, with the git ids of all these versions in `blobs`.
  */
 const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => {
   const found = new Map<string, PastRead>();
@@ -251,10 +254,7 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
   return { found: [...found.values()], count };
 };
 
-/**
- * Counts the designs in an earlier version of a pulled folder, and those of them with files that are different or
- * missing now.
- */
+/** Counts the designs in an earlier version of a pulled folder, and those with files that differ or are missing now. */
 const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
   const itemsById = new Map(collection?.subjects.map((item) => [item.subjectId.id as string, item]));
   const changed = manifest.subjects.filter(({ subjectId, files }) => {
@@ -267,8 +267,9 @@ const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection 
 };
 
 /**
- * Finds the reads with a digest that the user searches for in the git history of a pulled folder. `count` is the number
- * of earlier manifests that were searched. `note` says why the history, or a part of it, could not be read.
+ * Searches the git history of a pulled folder for data with a digest that the user searches for. `reads` has the
+ * matches. `count` is the number of earlier manifests that were searched. `note` says why the history, or a part of it,
+ * could not be read.
  */
 export const findInHistory = async (
   deps: CommandContext,

@@ -56,8 +56,8 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
 };
 
 /**
- * Fills in a missing `now` of a garment, for example of a result from a workbook, from another result with the same
- * digest.
+ * Completes the matches of garments that lack `now` (the comparison with the newest pulled version), for example
+ * matches in workbooks. Copies `now` from another match with the same digest, if there is one.
  */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {

@@ -57,8 +57,8 @@ export const buildOtherValueSections = (
 };
 
 /**
- * Returns true if `entry` is an unstated text without a unit, other members and a change bar. The names of all such
- * texts are printed together in one line.
+ * Returns true if `entry` is an unstated text that has neither a change bar nor any detail, such as a unit or a basis.
+ * The names of all such texts are printed together in one line.
  */
 const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.changed === undefined &&
@@ -163,8 +163,8 @@ const renderQuestionRowHtml = (
 const QUESTION_TABLE_HEAD = html`<thead><tr><th scope="col" class="tick">${renderPhrase('done')}</th><th scope="col" class="no">${renderPhrase('no.')}</th><th scope="col" class="about">${renderPhrase('about')}</th><th scope="col">${renderPhrase('question')}</th><th scope="col" class="until">${renderPhrase('current value')}</th></tr></thead>`;
 
 /**
- * Returns the phrase about the number of open questions. The number is printed separately before it, so that the phrase
- * can be translated.
+ * Returns the text that follows the number of open questions, or a whole sentence if there are none. The text does not
+ * contain the number, so that it can be translated.
  */
 const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
   list === undefined

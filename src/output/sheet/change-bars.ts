@@ -87,8 +87,8 @@ const createChangeLookup = (letter: string, changes: readonly ValueChange[] = []
     for (const { node, field: valueField, newValue } of listMarkedValues(change))
       addToGroup(changesByValue, buildValueKey(node, newValue), { change, field: valueField });
   }
-  // The change of a graded value names a field such as `spec`, but the value of one size has a path such as `spec.XS`.
-  // So a path that begins with the field belongs to this change too.
+  // If a value with several sizes changed, the change names a field such as `spec`, but the value of one size has a
+  // path such as `spec.XS`. So a path that begins with the field belongs to this change too.
   const isChangeOf = (path: string, { role }: ValueChange, field: string): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {
@@ -136,7 +136,10 @@ const addBarsToQuestion =
     };
   };
 
-/** Functions that add change bars to the values of a body, one function for each kind of body. */
+/**
+ * Functions that add change bars (marks of changed values) to the contents of a body. Each kind of body has its own
+ * function.
+ */
 export interface ChangeBars {
   graph(graph: GraphModel): GraphModel;
   /**

@@ -44,7 +44,10 @@ export interface EarlierVersion {
   readonly at: number | undefined;
   /** The letter of the revision (default: `A`). */
   readonly letter?: string;
-  /** The parsed graph of the version; undefined if the version has none. The same applies to the other three bodies. */
+  /**
+   * The parsed graph of the version. Each of the four bodies (`graph`, `brief`, `trust`, `confirmations`) is undefined
+   * if the version does not have it.
+   */
   readonly graph: unknown;
   readonly brief: unknown;
   readonly trust: unknown;
@@ -72,8 +75,8 @@ export interface SheetRevision {
   /** The changes that the sheet shows, by body. A body that one of the two versions lacks is not included. */
   readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
   /**
-   * Maps each change word, for example `REVISED`, to the number of minor changes with this word. The sheet does not
-   * show minor changes: only a reason, the order of items or the spelling of a value changed.
+   * The numbers of minor changes, which the sheet does not show, by change word such as `REVISED`. A change is minor if
+   * it affects only a reason, the order of items or the spelling of a value.
    */
   readonly minor: Readonly<Record<string, number>>;
   /** The garment id of the earlier version if it differs from the present one; otherwise undefined. */
@@ -82,8 +85,8 @@ export interface SheetRevision {
 
 /**
  * Compares each body of a garment with the earlier version. Returns undefined if the garment has no earlier version.
- * Without `all`, minor changes are counted but not shown: changes only of a reason (basis or confidence), of an order
- * or of a spelling.
+ * Without `all`, minor changes are counted but not shown. A change is minor if it changes only a reason (basis or
+ * confidence), an order or a spelling.
  */
 export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRevision | undefined => {
   const { earlier } = reading;

@@ -32,18 +32,21 @@ import {
 } from './value-html.ts';
 
 /**
- * One line of the countersign strip. The line is signed once for all values of one field in one row that have the same
- * basis and confidence, for example for all sizes. Other rows with the same values and the same basis share this line,
- * even if their confidence differs.
+ * One line that the factory signs once for several inferred values. These are the values of one field in one row that
+ * have the same basis and confidence, for example one value for each size. Rows with the same values and the same basis
+ * share one line, even if their confidence differs.
  */
 interface StripLine {
   readonly table: string;
   readonly field: string;
-  /** The rows to which the line applies, each represented by its first value. The line prints the names of the rows. */
+  /**
+   * The rows of the tables for which this line is signed. Each row is represented by the first of its values. The names
+   * of the rows are printed on the line.
+   */
   readonly places: readonly InferredValue[];
   /**
-   * The values that the line prints: one value, or one for each size. If several rows share the line, these are the
-   * values of the first row.
+   * The values that are printed on this line: one value, or one for each size. If the line is for several rows, these
+   * are the values of the first row.
    */
   readonly values: readonly InferredValue[];
 }
@@ -113,8 +116,8 @@ const renderHeads = (names: readonly string[]): HtmlSafe =>
 const BOX = html`<td class="pen-box"></td>`;
 
 /**
- * Renders the basis of a line. If `isShared` is true, all rows of the line have the same confidence, which is printed
- * after the basis. Otherwise, `renderPlaces` prints the confidence of each row.
+ * Renders the basis of a line of values to countersign. If `isShared` is true, all rows of the line have the same
+ * confidence, and it is printed after the basis. Otherwise, `renderPlaces` prints the confidence of each row.
  */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;

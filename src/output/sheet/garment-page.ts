@@ -85,11 +85,15 @@ interface PartContent {
    */
   readonly entries?: readonly Value[];
   /**
-   * Returns the values of this part that are printed only with `--all`. Only those without provenance are counted as
-   * left out. If the function is missing, all values without provenance of the part are counted.
+   * Returns the values of this part that the sheet prints only with `--all`. The sheet counts those of them that have
+   * no provenance as left out. If a part does not have this function, the sheet counts all values without provenance in
+   * `entries`.
    */
   unprinted?(): readonly Value[];
-  /** The numbers of nodes or questions in this part. They are printed as left out if the part is not selected. */
+  /**
+   * The numbers of nodes or questions in this part of the sheet. If the user does not select the part, the sheet
+   * reports these numbers as left out.
+   */
   readonly nodeCounts?: readonly LeftOut[];
   /**
    * The number of ids that this part prints only with `--all`. The id of a node without a label is always printed, so
@@ -280,14 +284,14 @@ const listPartContents = (input: PartInput): readonly PartContent[] => {
   ];
 };
 
-/** The parts of a sheet from which the countersign strip takes its inferred values. */
+/** The countersign strip (the list that the factory signs) contains the inferred values of these parts of a sheet. */
 const SIGNED_PARTS: readonly SheetPart[] = [
   ...(['materials', 'measuring', 'cutting', 'sewing', 'labels', 'other', 'facts', 'brief'] as const),
 ];
 
 /**
- * Counts the content of a part that is not selected. If `hasStrip` is true, inferred values are not counted, because
- * the factory gets them in the list to sign.
+ * Counts the content of a part that the user did not select. If `hasStrip` is true, the sheet has a list of inferred
+ * values for the factory to sign. The inferred values in this list are not counted.
  */
 const countOtherParts = (
   { part, nodeCounts = [], entries = [] }: PartContent,
@@ -348,13 +352,14 @@ export const buildGarmentPage = (
   for (const part of listPartContents({ ...partInput, changeBars, all })) {
     if (parts.includes(part.part)) {
       appendAll(sections, part.sections());
-      // Unless `all` is set, a selected part is printed without ids and without members that have no provenance. What
-      // is left out is counted.
+      // Unless `all` is set, the parts of the page that the user selected are printed without ids and without members
+      // that have no provenance. What is left out is counted.
       left.push([part.title, all ? [] : countUnprinted(part.unprinted?.() ?? part.entries ?? [])]);
       appendAll(ids, part.ids ?? []);
     } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
-  // The number of ids has an empty title instead of the title of a part, because it is for the whole page.
+  // The list `left` has the numbers of what is left out, each after the title of its part. The left-out ids are counted
+  // for the whole page, so their title is empty.
   if (!all) left.unshift(['', mergeLeftOut(ids)]);
   if (graph.nodes.length === 0) sections.unshift(NO_NODES_SECTION);
   return {

@@ -20,8 +20,8 @@ export { renderSeasonHtml, type SeasonPageInput } from './season-page.ts';
 /** The input for one garment of a sheet: its bodies, and further content of its page such as a drawing. */
 export interface SheetGarment {
   /**
-   * The parsed graph of the garment, with numbers as written. This body and the next three are undefined if they were
-   * not read.
+   * The parsed graph of the garment, with numbers as written. `graph`, `brief`, `trust` and `confirmations` are each
+   * undefined if they were not read.
    */
   readonly graph: unknown;
   readonly brief: unknown;

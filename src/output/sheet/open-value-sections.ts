@@ -90,7 +90,10 @@ const isOpenValue = ({ value: { state } }: OwnedValue): boolean =>
 const renderNodeName = ({ label, nodeId }: Pick<OwnedValue, 'label' | 'nodeId'>): HtmlSafe =>
   label === '' ? renderIsolatedHtml(nodeId) : renderTranslatableHtml(label);
 
-/** Returns the value to print. A link gets the label of its target node, because ids mean nothing to a factory. */
+/**
+ * Returns the value as it is printed. If the value is a link, the id of the target node is replaced by its label,
+ * because ids mean nothing to a factory.
+ */
 const replaceTargetByLabel = ({ value }: OwnedValue, nodes: NodeIndex): Value => {
   const label = value.role === 'link' ? nodes.get(toScalarText(value.value) ?? '')?.label : undefined;
   return label ? { ...value, value: label } : value;

@@ -14,8 +14,8 @@ const formatTranslationSuffix = (word: string | undefined): string =>
   word === undefined ? '' : ` \u00b7 ${word}`;
 
 /**
- * Formats the legend of the provenance marks, for example `= asserted`. The legend has no unknown provenance words,
- * because they are printed as words.
+ * Formats the legend of the provenance marks, for example `= asserted`. The legend does not explain unknown provenance
+ * words, because the sheet prints these words themselves.
  */
 const formatMarksLine = (language: SheetDictionary | undefined): string =>
   Object.values(PROVENANCE_MARKS)

@@ -71,12 +71,12 @@ export type SheetPhrase = (typeof SHEET_PHRASES)[number];
 export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n>`;
 
 /**
- * Renders the translation slot of a phrase without the phrase itself, for example after a sentence that contains a
- * number.
+ * Renders only the element that `translatePage` fills with the translation of a phrase, not the phrase itself. Used for
+ * example after a sentence that contains a number.
  */
 export const renderPhraseSlot = (phrase: SheetPhrase): HtmlSafe => renderNameSlot(phrase);
 
-/** Renders a phrase, followed by the slot for its translation. */
+/** Renders a phrase, followed by an HTML element for its translation, for example `Not stated<x-n>Not stated</x-n>`. */
 export const renderPhrase = (phrase: SheetPhrase): HtmlSafe => html`${phrase}${renderPhraseSlot(phrase)}`;
 
 /** Renders phrases, each followed by the slot for its translation. The phrases are separated by commas. */
@@ -84,13 +84,13 @@ export const joinPhrases = (phrases: readonly SheetPhrase[]): HtmlSafe =>
   html`${phrases.map((phrase, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(phrase)}`)}`;
 
 /**
- * Renders the translation slot of a text from a body, for example `<x-t>Collar stand</x-t>` after `Collar stand`. Only
- * the user's own terms are used for the translation.
+ * Renders the element `x-t`, the place for the translation of a text from a body, for example `<x-t>Collar stand</x-t>`
+ * after `Collar stand`. The text is translated only with the user's own terms.
  */
 export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;
 
 /**
- * Renders the slot that follows a code. The slot contains the English name of the code, for example
- * `<x-c>lockstitch</x-c>` after `301`. `translatePage` replaces it by the name and its translation.
+ * Renders the placeholder for the meaning of a code. It follows the code and contains the English name of the code, for
+ * example `<x-c>lockstitch</x-c>` after `301`. `translatePage` replaces it by the name and its translation.
  */
 export const renderCodeSlot = (name: string): HtmlSafe => html`<x-c>${name}</x-c>`;

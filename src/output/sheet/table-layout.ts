@@ -14,8 +14,8 @@ import { measureDisplayWidth } from './text-width.ts';
 export interface PaperColumn {
   readonly head: string;
   /**
-   * The column of the table from which the printed values come. It is undefined for a relation, and for the names of
-   * the rows if the table has no column of labels.
+   * The column of the table that contains the printed values. Undefined if a relation is printed. Also undefined for
+   * the row names of a table without a column of labels.
    */
   readonly column: NodeColumn | undefined;
   readonly relation: string | undefined;
@@ -39,7 +39,10 @@ export interface TableLayout {
   readonly unit: string | undefined;
 }
 
-/** For each table, maps a column to the column below which it is printed, for example `article` to `supplier`. */
+/**
+ * For each table, the columns that are printed below another column. For example, in the table `bom` the column
+ * `article` is printed below the column `supplier`.
+ */
 const STACKED_ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bom: {
     ...{ section: 'label', type: 'label', composition: 'label', material: 'label', weight: 'label' },
@@ -64,7 +67,10 @@ const GRID_ROLES: readonly string[] = [
   'body',
 ];
 const NAME_ROLE = 'label';
-/** The roles of the columns that are repeated when a table is cut into blocks of sizes. */
+/**
+ * A table that is too wide is cut into blocks, each with some of the sizes. The columns with these roles are repeated
+ * in every block.
+ */
 const REPEATED_ROLES: readonly string[] = ['code', NAME_ROLE];
 const SIGNS: Readonly<Record<string, string>> = { tol_plus: '+', tol_minus: '\u2212', tolerance: '±' };
 
@@ -150,7 +156,7 @@ const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly Pa
           isName: false,
         }));
 
-/** A column for the names of nodes. It is printed only if the table has no column with the labels of the nodes. */
+/** A column that shows the name of each row. It is printed only if the table has no column `label`. */
 const BARE_NAME: PaperColumn = {
   head: 'name',
   column: undefined,
@@ -162,8 +168,8 @@ const BARE_NAME: PaperColumn = {
 };
 
 /**
- * Returns true for the columns that are printed if no column of the table has a role (a known meaning such as
- * `critical`). These are the column of labels and the fields that most rows have.
+ * Returns true for the column of labels and for fields that most rows have. These columns are printed only in a table
+ * without known columns such as `critical`. For a table with such a column, always returns false.
  */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
@@ -309,9 +315,9 @@ const splitSizes = (
 };
 
 /**
- * Builds the layout of a table on portrait A4. Columns that do not fit move below the name of the row. Sizes that do
- * not fit continue in further blocks. If `isWhole` is true, equal tolerances are printed as two columns, and the column
- * `critical` is printed even if it marks no row.
+ * Builds the layout of a table on portrait A4. Columns that do not fit are printed below the name of the row. Sizes
+ * that do not fit continue in a further block. If `isWhole` is true, the plus and minus tolerances have two columns
+ * even if they are equal, and the column `critical` is printed even if it marks no row.
  */
 export const buildTableLayout = (table: NodeTable, isWhole: boolean): TableLayout => {
   const columns = listPaperColumns(table, isWhole);

@@ -1,4 +1,7 @@
-/** The title block of a sheet: name, ids, header fields, boxes to write in and legend; and texts for page margins. */
+/**
+ * Renders the title block of a sheet: name, ids, header fields, boxes to write in and the legend of the provenance
+ * marks. Also returns the texts for the page margins.
+ */
 
 import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
 import { HEADER_FIELDS, WRITE_IN_FIELDS } from '../../garment/header-fields.ts';
@@ -115,7 +118,7 @@ export const renderTitleBlock = (page: GarmentPage): HtmlSafe => {
   const id = html`<bdi>${formatSheetId(page)}</bdi>${nodeId}`;
   const shownName = name ? renderLabelHtml(name) : emptyHtml;
   const shownDigest = html` <span class="f">${renderPhrase('data digest')} ${digest}</span>`;
-  // The name is the heading, because people use it more than the id.
+  // If the garment has a name, the heading is the name, because people use it more than the id.
   const title =
     name && findGarmentName(graph) !== ''
       ? html`<h1>${shownName}</h1>${renderOtherMembersHtml(name)}<p class="ref">${id}${shownDigest}</p>`

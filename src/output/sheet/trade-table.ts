@@ -55,7 +55,7 @@ interface TableContext {
   readonly all: boolean;
 }
 
-/** Renders a value of a table. Its reason (basis and confidence) and its further members are printed in a note. */
+/** Renders a value of a table. Its basis, its confidence and any other members that it has are printed in a note. */
 const renderNotedValue = (value: Value, notes: TableNotes): HtmlSafe =>
   html`${renderValueHtml(value)}${notes.add(renderOtherMembersHtml(value))}`;
 
@@ -93,7 +93,10 @@ const renderGridValue = (
   return html`${renderChangeBarHtml(value)}${mark}${shownSign}${renderPayloadHtml(shown)}${note}`;
 };
 
-/** Renders a relation: the label or id of its target, then its other members and its reason. */
+/**
+ * Renders a relation: the label or id of its target node, then the further members of the relation, then its basis and
+ * confidence.
+ */
 export const renderRelation = (relation: NodeRelation): HtmlSafe =>
   html`${renderRelationTarget(relation)}${renderRelationMembers(relation)}`;
 
@@ -137,9 +140,9 @@ const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableC
 };
 
 /**
- * Renders the cell with the name of a row. The name is the label in the row, otherwise the path of a nested row,
- * otherwise the label or id of the node. A row with a code but without a label gets an empty cell, unless `--all` is
- * set. `otherRelations` are printed as a note.
+ * Renders the cell with the name of a row. The name is the label in the row, or else the path of the row in its node,
+ * or else the label or id of the node. A row with a code but without a label gets an empty cell, unless `--all` is set.
+ * `otherRelations`, the relations without a column, are printed as a note.
  */
 const renderRowName = (
   row: NodeRow,
@@ -265,8 +268,8 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
     : [['', table.rows]];
 
 /**
- * The maximum number of columns of a table in which the column of names is made wider for the values printed below the
- * names.
+ * If a table has at most this many columns, and other values are printed below the names of its rows, the column of
+ * names is made wider.
  */
 const MAX_STACKED = 6;
 

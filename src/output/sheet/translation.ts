@@ -55,7 +55,10 @@ const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').tr
 /** Returns true for a text that needs a translation: three letters in a row, or a character such as Han. */
 const hasWords = (text: string): boolean => /\p{L}{3}|\p{Lo}/u.test(text);
 
-/** Removes the translation slots from a page, for a document in English only. */
+/**
+ * Removes the placeholders for translations, such as `<x-c>lockstitch</x-c>`, from the markup of a page. Used for a
+ * document in English only.
+ */
 export const removeSlots = (markup: string): TranslatedPage => ({
   page: markup.replace(SLOT, ''),
   missing: [],
@@ -78,8 +81,9 @@ const renderTranslationNotes = (
 };
 
 /**
- * Inserts the translations into the slots of a page, and collects the texts without a translation. Notes at the end of
- * the page count these texts and list each translation in which the numbers differ from those in the original text.
+ * Replaces the placeholders in a page, such as `<x-n>seam class</x-n>`, with translations, and collects the texts
+ * without a translation. Notes at the end of the page count these texts and list each translation in which the numbers
+ * differ from those in the original text.
  */
 export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
   const { tag, words } = language;

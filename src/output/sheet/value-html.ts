@@ -71,7 +71,10 @@ export const renderIsolatedHtml = (text: string, look = 'n'): HtmlSafe => {
   return html`<bdi class="${isLong ? `${look} l` : look}">${text}</bdi>`;
 };
 
-/** Renders a text of a body like `renderIsolatedHtml`, followed by the slot for its translation. */
+/**
+ * Renders a text of a body with `renderIsolatedHtml`, followed by an element that `translatePage` fills with the
+ * translation of the text.
+ */
 export const renderTranslatableHtml = (text: string): HtmlSafe =>
   html`${renderIsolatedHtml(text)}${renderTextSlot(text)}`;
 
@@ -112,11 +115,17 @@ export const renderRunsHtml = (runs: TextRuns): HtmlSafe => html`${mergeRuns(run
 
 type ShownValue = StatedValue & { readonly role?: string; readonly path?: string };
 
-/** Renders the translation slot of a text, or of each text in a list. Renders nothing for any other value. */
+/**
+ * Renders an HTML element for the translation of a text, for example `<x-t>Collar stand</x-t>`. For a list, renders one
+ * element for each text in it. Renders nothing for any other value.
+ */
 export const renderValueTextSlots = (value: unknown): HtmlSafe =>
   html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? renderTextSlot(each) : emptyHtml))}`;
 
-/** Renders a JSON value without a provenance mark, followed by the translation slots of its texts. */
+/**
+ * Renders a JSON value without a provenance mark, followed by an `x-t` element for the translation of each of its
+ * texts.
+ */
 export const renderBareValueHtml = (value: unknown): HtmlSafe =>
   html`${renderRunsHtml(renderBareRuns(value))}${renderValueTextSlots(value)}`;
 
@@ -124,8 +133,8 @@ export const renderBareValueHtml = (value: unknown): HtmlSafe =>
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
 /**
- * Renders the translation slots of a value. A slot is for a phrase such as `Not stated`, for the name of a stitch or
- * seam class, or for a text of the body.
+ * Renders the translation slots of a value, which are elements that later receive a translation. A slot is for a phrase
+ * such as `Not stated`, for the name of a stitch or seam class, or for a text of the body.
  */
 const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   const { state, value, path = '' } = entry;
@@ -146,7 +155,10 @@ const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   return html`${phrase === undefined ? emptyHtml : renderPhraseSlot(phrase)}${classes.map(renderCodeSlot)}${texts}`;
 };
 
-/** Renders a value with its unit and its translation slots, without its provenance mark. */
+/**
+ * Renders a value with its unit and without its provenance mark. Adds the translation slots, which are elements that
+ * later receive a translation.
+ */
 export const renderPayloadHtml = (entry: ShownValue): HtmlSafe =>
   html`${renderRunsHtml(renderValueRuns(entry))}${renderValueSlots(entry)}`;
 
@@ -209,8 +221,8 @@ export const formatKeyAsWords = (field: string): string => field.replaceAll('_',
 export const toCapitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /**
- * Renders the name of a field, kind or relation as words, for example `seam allowance` for `seam_allowance`, followed
- * by the slot for its translation.
+ * Renders the name of a field, kind or relation as words, for example `seam allowance` for `seam_allowance`. Adds a
+ * translation slot, which is an element that later receives the translation of the name.
  */
 export const renderFieldHtml = (field: string): HtmlSafe => {
   const name = formatKeyAsWords(field);
@@ -218,8 +230,8 @@ export const renderFieldHtml = (field: string): HtmlSafe => {
 };
 
 /**
- * Renders names on one line, separated by commas. A number that is given with a name follows it: `hem 2, button`. Each
- * name is followed by the slot for its translation.
+ * Renders names on one line, separated by commas. A number that is given with a name follows it: `hem 2, button`. After
+ * each name there is a place for its translation.
  */
 export const renderNamesHtml = (fields: Iterable<string | readonly [string, number]>): HtmlSafe =>
   html`${[...fields].map((item, at) => {
@@ -252,6 +264,9 @@ export const renderValuePairHtml = (entry: Value): HtmlSafe =>
     html`${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}`,
   );
 
-/** Renders a value as one line: its field name as readable words, the value itself, then its further members. */
+/**
+ * Renders a value on one line: the name of its field in readable words, the value itself, then members that explain the
+ * value, such as its basis.
+ */
 export const renderValueLineHtml = (entry: Value): HtmlSafe =>
   html`<div${entry.parent === undefined ? '' : html` class="in"`}><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}</div>`;

@@ -38,7 +38,8 @@ const isReinterpreted = (text: string): boolean => {
     /^[=+\-@\t\r＝＋－＠#'"]/.test(bare) ||
     /^[\t\r]/.test(text) ||
     // A spreadsheet program may split the text at `;`, a tab, `|` or a line break, and then evaluate a formula after
-    // it. The repeated group does not match these separators, because the search would otherwise take quadratic time.
+    // it. The repeated group in the middle of the pattern does not match these separators, because the search would
+    // otherwise take quadratic time.
     /[;\t|\r\n](?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠]/.test(text) ||
     // The text looks like a date, time, fraction, amount of money, percentage or exponent: 10-12, 3/4, 00123, 1E5,
     // 56.0.

@@ -50,14 +50,14 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
 };
 
 /**
- * The columns of a table that the user selected. `readHiddenStates` returns the provenance of cells for which the user
- * did not select the provenance column.
+ * A table with only the columns that the user selected. For cells without a selected provenance column,
+ * `readHiddenStates` returns the provenance.
  */
 export interface SelectedTable extends FlatTable {
   /**
-   * Returns for each cell of `row` the provenance that no selected column shows. It is undefined if the provenance
-   * column of the cell was selected, if the cell is a unit, or if the cell has no provenance column. `row` must be one
-   * of `rows`.
+   * Returns, for each selected cell of `row`, the provenance that the selected columns do not show. It is undefined if
+   * the provenance column of the cell was also selected, or if the cell has none. It is also undefined for a cell that
+   * contains a unit. `row` must be one of `rows`.
    */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** The minimum length of a text that is measured word by word. */
+/** A text of at least this length is measured word by word. A shorter text is measured as a whole. */
 const LONG_TEXT = 1000;
 
 /**

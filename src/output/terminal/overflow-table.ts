@@ -118,8 +118,8 @@ export const renderOverflowTable = (
   for (let left = laterColumns; left.length > 0; ) {
     const next = chooseColumns(widths, inner, shownRepeated, blocks, left);
     const sizes = next.filter((at) => left.includes(at));
-    // Each block repeats some columns, such as the name, and adds columns that are not printed yet. If none of these
-    // fits beside the repeated columns, the block contains only the first of them.
+    // Each block repeats some columns, such as the name, and adds columns that are not printed yet. If no new column
+    // fits beside the repeated ones, the block consists of the next new column alone.
     const block = sizes.length > 0 ? next : left.slice(0, 1);
     appendAll(lines, [
       '',

@@ -12,7 +12,8 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   const margin = ' '.repeat(indent);
   const text = paint(line.content);
   const right = line.right === undefined ? '' : paint(line.right);
-  // `right` is empty, for example, if it is the legend of the provenance signs but provenance is printed as words.
+  // `right` can be empty. For example, the legend of the provenance signs is empty if the terminal prints provenance as
+  // words.
   if (right.trim() !== '') {
     const space = room - indent - measureWidth(text) - measureWidth(right);
     if (space >= 2) return [margin + wrapRtlText(text) + ' '.repeat(space) + wrapRtlText(right)];

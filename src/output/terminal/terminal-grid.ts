@@ -21,8 +21,8 @@ const NO_BORDERS = Object.fromEntries(
 
 /**
  * Aligns rows in columns of the given widths and returns the lines. Each text must be one line that fits its column.
- * cli-table3 measures some emoji wrongly and long texts slowly. It therefore gets one character for each text, with
- * padding on its right for the rest of the width. The text then replaces both.
+ * The library cli-table3 measures some emoji wrongly and long texts slowly, so it gets one character and padding in
+ * place of each text. Afterwards, the text replaces the character and the padding.
  */
 const alignColumns = (
   columns: readonly GridColumn[],

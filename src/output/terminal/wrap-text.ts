@@ -18,8 +18,8 @@ const BREAK = '\u0001';
  */
 const BREAK_POINTS = /(?<=[_./-])(?<!\p{Nd}\.(?=\p{Nd}))(?=[\p{L}\p{N}])/u;
 /**
- * Positions where JSON without spaces may be broken. They include the positions in names (`BREAK_POINTS`), and are
- * never inside a number.
+ * Positions where JSON without spaces may be broken: after `,` and `:`, and in names at the positions that
+ * `BREAK_POINTS` matches. Numbers such as `1.5` are not broken.
  */
 const JSON_BREAK_POINTS = new RegExp(`(?<=[,:]\\u00a0?)(?!\\u00a0)|${BREAK_POINTS.source}`, 'u');
 /**

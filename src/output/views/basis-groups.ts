@@ -51,8 +51,8 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
 };
 
 /**
- * The maximum number of styles that are named after the first count of a group, for example after `worked out in 3
- * styles`.
+ * The first count of a group, for example `worked out in 3 styles`, is followed by the names of its styles if there are
+ * at most this many.
  */
 const FEW_STYLES = 3;
 

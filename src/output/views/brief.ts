@@ -81,8 +81,8 @@ export interface BriefOptions extends ReadViewOptions {
 }
 
 /**
- * Reads a tailor brief and selects the values with a provenance in `states`. `filteredOut` counts the values with each
- * other provenance.
+ * Reads a tailor brief and keeps only the values with a provenance in `states`. `filteredOut` has the number of removed
+ * values for each provenance.
  */
 const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   const { garmentId, entries, others } = readTailorBrief(value);

@@ -124,8 +124,8 @@ const rankField = ({ field }: CarriedValue): number => {
 };
 
 /**
- * Lists the values that belong to a change besides the changed value itself, for example all values of an added node.
- * Quantity, placement and colour come first. Leaves out the label and kind of the node, and basis and confidence.
+ * Lists the further values of a change that are printed with the changed value. For an added node, they are its values
+ * except label and kind. Basis and confidence are left out. Quantity, placement and colour come first.
  */
 export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): readonly CarriedValue[] =>
   values
@@ -151,8 +151,8 @@ export const formatChangedField = (field: string): string => field || '(itself)'
 export type ChangeContextKind = 'holds' | 'sizes' | 'tolerances' | 'check';
 
 /**
- * Renders the lines that are printed below a change, for example the tolerances of a changed measurement, each with its
- * kind.
+ * Renders the lines that are printed below a change, for example a line with the tolerances of a changed measurement.
+ * Returns a pair for each line: its kind, such as `tolerances`, and its text.
  */
 export const renderChangeContext = (
   change: BodyChange,

@@ -34,14 +34,14 @@ export interface DiffData extends UnfinishedPulls {
   readonly a: string;
   readonly b: string;
   /**
-   * True if every body was pulled and the versions have no difference. Changes that do not match the filter and the
-   * changes counted in `minor` are not differences.
+   * True if every body was pulled and the two versions do not differ. Only changes that match the filter count as
+   * differences. A change of only the reason, the order or the spelling does not count.
    */
   readonly same: boolean;
   readonly counts: Readonly<Record<string, number>>;
   /**
-   * Counts, for each word of a change, the changes in which only the reason, the order or the spelling differs. These
-   * changes are listed only with `--all`.
+   * Maps the printed word for a change, for example `reason`, to a number of changes. Only changes of a reason, an
+   * order or a spelling are counted here. They are listed only with `--all`.
    */
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
@@ -168,9 +168,8 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows =>
   );
 
 /**
- * Returns the lowest class number among the changes of a design. Ignores values that may be missing only because the
- * second version has another profile. Returns 0 if only one version has the design or body, and 99 if no other changes
- * remain.
+ * Returns the lowest class number among the changes of a design, or 99 if there are no changes. Ignores values that may
+ * be missing only because the second version has another profile. Returns 0 if only one version has the design or body.
  */
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
   word !== ''
@@ -181,9 +180,9 @@ const computeDesignCost = ({ word, changes }: DiffDesign): number =>
       );
 
 /**
- * Sorts designs by the lowest class of their changes: class 1 is the most expensive to overlook and comes first. A
- * design comes before all of these if it, or one of its bodies, exists in only one of the two versions. All entries of
- * one design stay together.
+ * Sorts designs by the lowest class of their changes. Class 1 is the most expensive to overlook and comes first. If
+ * only one of the two versions has a design, or has one of its bodies, the design comes before all classes. All entries
+ * of one design stay together.
  */
 export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly DiffDesign[] => {
   const costs = new Map<string, number>();

@@ -1,4 +1,7 @@
-/** The graph for the factory: grouped by department, with all unstated values in one list at the end. */
+/**
+ * Renders the graph of a garment for the factory: tables grouped by department, and one list of all unstated values at
+ * the end.
+ */
 
 import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
 import { countProvenance, listGraphValues, listUnstatedValues } from '../../garment/flatten-body.ts';
@@ -128,7 +131,10 @@ export const renderDepartmentBlocks = (graph: GraphModel): RenderedTable => {
 
 const MAX_LISTED = 60;
 
-/** Renders the names of all unstated values. More than 60 values are only counted, by kind. */
+/**
+ * Renders the names of all unstated values. If there are more than 60, renders their number for each kind of node
+ * instead.
+ */
 export const renderUnstatedBlocks = (graph: GraphModel): readonly ViewBlock[] => {
   const { nodes, otherValues, total } = listUnstatedValues(graph);
   if (total === 0) return [];

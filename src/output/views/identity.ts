@@ -2,7 +2,10 @@ import { isRecord } from '../../platform/json/json-values.ts';
 import { faint, renderBareRuns, strong } from './value-runs.ts';
 import { grid, type OutputRows, type RichText, type TerminalView } from './view-model.ts';
 
-/** The columns of `toile me` and of the stored sign-in: the name of a member and its value. */
+/**
+ * The columns of the output of `toile me`. Each row has the name of a member and its value. The output rows of the
+ * stored sign-in have the same columns.
+ */
 export const IDENTITY_COLUMNS = ['field', 'value'] as const;
 
 /** The place where the credential of a request was found, without the credential. */
@@ -11,7 +14,7 @@ export interface CredentialSource {
   readonly kind: string;
   /** The place where the credential was found, for example the name of a variable or a file. */
   readonly place: string;
-  /** The places of other credentials, which were not used. */
+  /** The places of further credentials that were found but not used. */
   readonly shadows: readonly string[];
 }
 

@@ -11,13 +11,16 @@ export interface RowColumn<R = NodeRow> {
 }
 
 /**
- * Options of a table of nodes. Each value always has columns for itself, its unit, its provenance and its qualifiers.
- * These options add columns for its other members.
+ * Options of a table of nodes. The table always has columns for a value itself, its unit, its provenance and its
+ * qualifiers. Each option adds columns for further members of values, for example `basis`.
  */
 export interface ColumnOptions {
   /** If true, the table also has columns for the basis and the confidence of values. */
   readonly why: boolean;
-  /** If true, the table also has a column `beside` with all other members of a value as one JSON object. */
+  /**
+   * If true, the table also has a column `beside`. It contains, as one JSON object, the members of a value besides its
+   * unit, provenance, basis and confidence, for example a note.
+   */
   readonly all: boolean;
 }
 
@@ -27,8 +30,9 @@ const readOtherMembers = ({ otherMembers }: Value): unknown =>
   otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
 
 /**
- * Lists the members of values that get a column of their own. A qualifier, which is a member that helps to identify the
- * value, such as `size`, always gets one. A member that no value has gets no column.
+ * Lists the members of values that are printed in extra columns. These are the qualifiers (members such as `size` that
+ * help to identify a value). If the options ask for them and a value has them, they are also the basis, the confidence
+ * and the other members.
  */
 const listMemberReaders = (
   entries: readonly Value[],
@@ -50,7 +54,8 @@ const listMemberReaders = (
 
 /**
  * Builds the columns of one field, for example of `spec`: the value (`spec`), its unit (`spec_unit`) if a row has one,
- * its provenance (`spec_state`), one column per qualifier, and the columns that `options` adds, such as `spec_basis`.
+ * and its provenance (`spec_state`). Each qualifier, such as `currency`, gets a column too. `options` adds further
+ * columns, such as `spec_basis`.
  */
 export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
   name: string,

@@ -55,8 +55,8 @@ export interface NodeLineOptions {
   /** If true, members without provenance and additional members of a value, for example a note, are printed too. */
   readonly all?: boolean;
   /**
-   * The number of nodes that are shown of a list with more than `fold` + 2 nodes. The last line then names the flag
-   * that shows all nodes.
+   * The number of nodes that are shown if a list has more than `fold` + 2 nodes. A last line then names the flag that
+   * shows all nodes.
    */
   readonly fold?: number;
 }

@@ -14,9 +14,9 @@ import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from 
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /**
- * Formats the number of open questions and adds that they block nothing. The result begins, for example, with `3
- * unresolved, counted by toile.`: here `where` is `by toile`. If the list in the body is not called `unresolved`, its
- * name is printed too.
+ * Returns the number of open questions as a sentence, for example `3 unresolved, counted by toile.` Here `where` is `by
+ * toile`. A further sentence says that the questions block nothing. If the list in the body is not called `unresolved`,
+ * its name is included.
  */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';

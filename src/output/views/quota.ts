@@ -24,8 +24,8 @@ export interface QuotaUsage {
   readonly shared: {
     readonly engine: string;
     /**
-     * The reason why the store is unavailable, so that only the requests of this machine are counted. Null if the store
-     * is available.
+     * The reason why the store is unavailable. In this case, only the requests of this machine are counted. Null if the
+     * store is available.
      */
     readonly unavailable: string | null;
     readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];

@@ -34,7 +34,9 @@ export interface FailedItem {
   readonly exit: number;
 }
 
-/** A part of the result of each command that reads pulled folders. */
+/**
+ * A member in the results of all commands that read pulled folders: the folders in which the last pull did not finish.
+ */
 export interface UnfinishedPulls {
   /** The folders in which the last pull did not finish, as typed; absent if there are none. */
   readonly unfinished?: readonly string[];
@@ -73,7 +75,10 @@ export const renderSavedFileView = (saved: SavedFile): TerminalView => [
   ...renderLayerBlocks(saved),
 ];
 
-/** Renders several saved files, one line each, and the number that failed. The errors are printed separately. */
+/**
+ * Renders one line for each saved file, and a line with the number of files that could not be saved. The errors are
+ * printed separately.
+ */
 export const renderSavedFilesView = ({ exports, failed }: SavedFiles): TerminalView => [
   ...exports.map(renderFileLine),
   ...(failed.length > 0 ? [gap, line(`${failed.length} of ${exports.length + failed.length} failed`)] : []),

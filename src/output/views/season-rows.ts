@@ -120,7 +120,7 @@ export const listSeasonColumns = (departments: readonly Department[] | undefined
  */
 export const SEASON_COLUMNS = listSeasonColumns(undefined);
 
-/** The prefix of the columns that hold counts of Design Trust. */
+/** The names of the columns with counts of Design Trust begin with this prefix. */
 export const TRUST_PREFIX = 'trust.';
 
 /** The maximum number of columns of Design Trust, because a body could contain a million names. */
@@ -144,9 +144,9 @@ const listTrustCounts = ({ trust }: SeasonDesign) =>
   Object.entries(trust ?? {}).map(([name, count]) => [`${TRUST_PREFIX}${name}`, count] as const);
 
 /**
- * Builds the table of a season: its columns, the cells of each design, and a note about what is left out. If
- * `departments` is given, the table has only the counts of these departments. Otherwise, it has the counts of all
- * departments and of the brief, and up to 200 columns with counts from the Design Trust of the designs.
+ * Builds the table of a season: its columns, the cells of each design, and a note about what is left out. With
+ * `departments`, it counts values and open questions only for these departments. Without it, it counts them for all
+ * departments, and adds the counts of the tailor briefs and up to 200 counts of Design Trust.
  */
 export const buildSeasonTable = (
   { designs, left_out }: Pick<SeasonData, 'designs' | 'left_out'>,

@@ -38,7 +38,10 @@ export const isSheetPart = (word: string): word is SheetPart => SHEET_PARTS.some
 
 const REPEATING_PARTS: readonly SheetPart[] = ['countersign', 'conflicts', 'not-stated', 'steps'];
 
-/** The parts that are printed by default: all except the parts that repeat values of the tables. */
+/**
+ * The parts of a sheet that are printed by default. Parts that only repeat values of other parts, for example
+ * `conflicts`, are not printed by default.
+ */
 export const DEFAULT_SHEET_PARTS = SHEET_PARTS.filter((part) => !REPEATING_PARTS.includes(part));
 
 /** The filter that selects the content of a sheet. */

@@ -30,7 +30,10 @@ import { line, type OverflowTable, type RichText, type TextRun, type ViewBlock }
 /** A column with content of other nodes, for example the material of a piece. */
 export interface ExtraColumn {
   readonly head: string;
-  /** The names of the relations that this column shows, for example `made_of`. They are not counted as left out. */
+  /**
+   * The names of the relations that this column shows, for example `made_of`. The note on what the table leaves out
+   * does not count these relations.
+   */
   readonly relations: readonly string[];
   cell(row: NodeRow): RichText;
 }
@@ -50,8 +53,8 @@ export interface TradeTableOptions {
   readonly isWithoutIds?: boolean;
   readonly extraColumns?: readonly ExtraColumn[];
   /**
-   * The number of rows that are shown of a table with more than `fold` + 2 rows. The last line then has the flag that
-   * shows all rows.
+   * If a table has more than `fold` + 2 rows, only its first `fold` rows are printed. The last line then names the flag
+   * that prints all rows.
    */
   readonly fold?: number;
 }
@@ -144,8 +147,8 @@ const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
     : columns;
 
 /**
- * The roles of columns with long texts. If a table shows several sizes and all its rows have labels, these texts are
- * printed below the rows.
+ * The roles of columns that usually have long texts. If a table shows several sizes and all its rows have labels, these
+ * texts are printed below the rows and not in columns.
  */
 const TEXT_ROLES: readonly (string | undefined)[] = ['how_to_measure', 'description'];
 

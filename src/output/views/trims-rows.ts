@@ -35,20 +35,20 @@ export interface TrimUse {
 export interface TrimItem {
   readonly item: string;
   /**
-   * The fields that are equal in all uses of the item: `supplier and article`, `article` or `name`. `nothing` means
-   * that the use has neither an article nor a name, so it forms its own item.
+   * The fields by which the uses are recognized as uses of the same item: `supplier and article`, `article` or `name`.
+   * An item with `nothing` has only one use, which has neither an article nor a name.
    */
   readonly joined_by: JoinCriterion;
   readonly kinds: readonly string[];
   readonly suppliers: readonly string[];
   readonly designs: number;
-  /** The number of uses in all designs. One design can use the item several times. */
+  /** The number of times that all designs together use the item. One design can use the item several times. */
   readonly uses: number;
   /** The uses of the item, each with its values. Present only with `--long` or `--multiply`. */
   readonly used_in?: readonly TrimUse[];
   /**
-   * The sums over all uses of the item, by field. `counted` is the sum of the products of quantity and cost. Present
-   * only with `--multiply`.
+   * Maps each field to the sum of its values over all uses of the item. The member `counted` has the total cost: the
+   * sum of quantity times cost. Present only with `--multiply`.
    */
   readonly sums?: Readonly<Record<string, AmountResult>>;
 }
@@ -139,9 +139,9 @@ const buildItemCountRows = ({ items }: TrimsData): OutputRows =>
 
 /**
  * Builds the output rows of materials and trims, one row per item. With `details`, there is one row per use, and after
- * the uses of an item one row with its sums, if it has any. The other options have an effect only with `details`.
- * `whole` adds columns for reasons and other members of values. `multiply` adds the column `what` and the columns of
- * products (`TRIM_AMOUNT_COLUMNS`).
+ * the uses of an item one row with its sums, if it has any. Only with `details`, `whole` adds a column for each member
+ * of a value besides the value itself, for example `basis`. Only with `details`, `multiply` adds the column `what` and
+ * the columns of products (`TRIM_AMOUNT_COLUMNS`).
  */
 export const buildTrimRows = (
   data: TrimsData,

@@ -112,8 +112,8 @@ const renderItemLine = ({ item, kinds, suppliers, designs, uses }: TrimItem): re
 
 /**
  * Renders materials and trims for a terminal, with one line per item. With `details`, renders a table of the uses of
- * each item instead. The table has products and sums if `data` has them. If `whole` is also true, it has the basis and
- * the confidence of each value too.
+ * each item instead, and the products and sums if `data` has them. With `details` and `whole`, also renders the basis
+ * and the confidence of each value.
  */
 export const renderTrimsView = (
   data: TrimsData,

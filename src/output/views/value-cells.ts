@@ -57,15 +57,16 @@ export const formatFilteredLabel = (
 
 interface CellNoteOptions {
   readonly hasReasonColumns?: boolean;
-  /** Values that a filter such as `--state` excludes, even with `--all`. */
+  /** Values that a filter such as `--state` excludes. They are not printed, even with `--all`. */
   readonly filteredOut?: readonly LeftOut[];
   /** The nodes without values. They have output rows only with `--all`. */
   readonly rowlessNodes?: readonly LeftOut[];
 }
 
 /**
- * Finds the parts of values for which `buildValueCells` builds no row: values without provenance, and members of a
- * value such as `note`. Unless `hasReasonColumns` is true, basis and confidence are such parts too.
+ * Finds what the rows of `buildValueCells` leave out: values without provenance, and members of a value such as `note`.
+ * Unless `hasReasonColumns` is true, the rows leave out basis and confidence too. If `all` is true, they leave out
+ * nothing.
  */
 export const findLeftOutOfCells = (
   entries: readonly Value[],
@@ -80,7 +81,10 @@ export const findLeftOutOfCells = (
   );
 };
 
-/** Formats a note that counts the values that do not match a filter, and then what only `--all` prints. */
+/**
+ * Formats a note about what a table leaves out: first the number of values that do not match a filter, then what is
+ * printed only with `--all`. Returns undefined if nothing is left out.
+ */
 export const formatLeftOutNote = (
   entries: readonly Value[],
   all: boolean,

@@ -116,14 +116,14 @@ export const collectBodyValues = (
     .map((value) => buildRowsOfValue(fullOwner, value, options))
     .filter((rows) => rows.length > 0);
   const isEmpty = isUnfiltered && values.length === 0;
-  // The profile of the body is printed in a column of each output row. Without rows, the profile is counted as left
+  // Each output row has a column with the profile of the body. If there are no rows, the profile is counted as left
   // out.
   const unshownProfile =
     isEmpty && fullOwner.profile !== null ? [createBareValue('profile', fullOwner.profile)] : [];
   return {
     owner: fullOwner,
     values,
-    /** If the body has no values and `all` is set, one row with an empty value. Otherwise an empty list. */
+    /** One row with an empty value if the body has no values and `all` is set; otherwise an empty list. */
     bare:
       isEmpty && all
         ? buildRowsOfValue(fullOwner, { ...NO_NODE, value: createBareValue('', undefined) }, options)

@@ -45,7 +45,10 @@ export const toStatedValue = ({
   confidence: confidence ?? undefined,
 });
 
-/** Joins the runs of several parts in one list, with the text `between` after each part except the last. */
+/**
+ * Joins several texts into one. Each text is a list of styled pieces. The text `between` is inserted between every two
+ * texts.
+ */
 export const joinTextRuns = (parts: readonly TextRuns[], between: string): TextRuns =>
   parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));
 
@@ -67,8 +70,8 @@ const isSimpleListItem = (value: unknown): boolean =>
 const MAX_DEPTH = 64;
 
 /**
- * The nesting of a part of a value. `depth` counts the objects and lists that contain the part, and `stated` the values
- * with provenance that contain it.
+ * The nesting of a part of a value. `depth` is the number of objects and lists that contain the part. `stated` is the
+ * number of values with provenance (asserted, inferred or unstated) that contain it.
  */
 interface NestingDepth {
   readonly depth: number;
@@ -207,10 +210,9 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
 };
 
 /**
- * Lists the members of a value that are printed separately from it, as pairs of key and value. Leaves out the payload
- * (the value itself), state, unit, basis, confidence and qualifiers. A unit, basis or confidence is listed if it is
- * null. If the payload is in a member other than `value` or `text`, a pair with the key `payload` has the name of this
- * member.
+ * Lists the members that are printed separately from a value, such as `note`, as pairs of key and value. State,
+ * qualifiers and the value itself are left out; unit, basis and confidence are listed only if they are null. If the
+ * value itself is in a member other than `value` or `text`, a pair with the key `payload` has the name of this member.
  */
 export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {
   const payloadName = entry.member === undefined ? [] : [['payload', entry.member] as const];

@@ -25,7 +25,9 @@ export interface GraphOptions extends ReadViewOptions {
   readonly kinds?: readonly string[];
   /** The provenance words of the values to show (default: all), for example `inferred`. */
   readonly states?: readonly string[] | undefined;
-  /** Default: `factory` if the body has the profile `factory`, otherwise `designer`. */
+  /**
+   * The audience of the view. By default, it is `factory` for a body with the profile `factory`, otherwise `designer`.
+   */
   readonly view?: ViewAudience;
 }
 

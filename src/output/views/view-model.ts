@@ -88,9 +88,9 @@ export interface WideOrNarrow {
 }
 
 /**
- * A table that may have more columns than fit in a terminal. Each cell of a column that does not fit is printed below
- * its row. The columns in `blocks` are printed as a further table instead. The lines in the member `below` of a row are
- * always printed below that row.
+ * A table that may have more columns than fit in a terminal. If a column does not fit, each of its cells is printed
+ * below its row. If `blocks` lists such a column, it is printed in a further table instead. The lines in the member
+ * `below` of a row are always printed below that row.
  */
 export interface OverflowTable {
   readonly kind: 'spread';
@@ -104,7 +104,10 @@ export interface OverflowTable {
     readonly below: readonly RichText[];
   }[];
   readonly indent?: number;
-  /** The indexes of the columns that are printed again in each further table, for example code and name. */
+  /**
+   * The indexes of the columns, for example code and name, that are printed in every table if the table is split
+   * because `blocks` do not fit.
+   */
   readonly repeated?: readonly number[];
   /** The indexes of the columns that are printed as a further table below if they do not fit, for example sizes. */
   readonly blocks?: readonly number[];

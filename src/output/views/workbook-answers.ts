@@ -32,8 +32,8 @@ import {
 const joinWords = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
 /**
- * Formats a value with its provenance when the workbook was sent, for example `56 cm (sent as asserted)`. If the file
- * has no record of the sent version, only the provenance mark in the cell is known: `= 56 cm`.
+ * Formats a value with the provenance that it had when the workbook was sent, for example `56 cm (sent as asserted)`.
+ * If the file has no record of the sent version, the provenance mark in the cell is printed instead: `= 56 cm`.
  */
 const formatSentValue = (state: string, value: string, unit: string): string =>
   state.startsWith('sent as ')

@@ -41,7 +41,7 @@ export interface SentCell {
 
 const COLUMN_ROLES = ['given', 'filled', 'formula', 'withheld'] as const;
 
-/** A column of a sheet as it was sent. */
+/** Describes a column of a sheet in the workbook that was sent to the factory. */
 export interface SentColumn {
   /** The key of the column, for example `spec`. Unlike the head, it does not depend on the language of the workbook. */
   readonly key: string;
@@ -54,7 +54,7 @@ export interface SentColumn {
   readonly role: (typeof COLUMN_ROLES)[number];
 }
 
-/** A row of a sheet as it was sent. */
+/** A row of a worksheet, with the content that it had when the workbook was sent. */
 export interface SentRow {
   readonly id: string;
   readonly subject: RowSubject;
@@ -63,8 +63,8 @@ export interface SentRow {
 }
 
 /**
- * A sheet as it was sent. If its rows are not about single values, as on the cover, only digests of the rows are
- * recorded.
+ * The record of one sheet of the sent workbook. If the rows of the sheet are not about single values, for example on
+ * the cover, the record has only a digest of each row.
  */
 export interface SentSheet {
   readonly name: string;
@@ -89,8 +89,8 @@ const MARK = 'toile baseline 1';
 /** The maximum number of characters of JSON in one cell; a cell can contain 32,767. */
 const CHUNK = 30_000;
 /**
- * Characters that a spreadsheet program may lose, so they are escaped. A surrogate is escaped too: if a long text is
- * split, its pair can end up in two parts.
+ * Characters that a spreadsheet program may lose, so they are escaped. Surrogates are escaped too, because a long text
+ * may be split between the two surrogates of a pair.
  */
 const UNSAFE_IN_CELL = /[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufff0-\uffff]/g;
 const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: '', path: '' };
@@ -161,8 +161,8 @@ const removeWithheldColumns = (sheet: WorkbookSheet): WorkbookSheet => {
 };
 
 /**
- * Adds the baseline as a hidden sheet. Adds a hidden first column of row ids to each sheet with `subjects`. Withheld
- * columns are recorded in the baseline and removed from the sheets. Texts that are too long for a cell are split.
+ * Adds the baseline as a hidden sheet. Adds a hidden first column of row ids to each sheet with `subjects`. A column
+ * with `isWithheld` is saved in the baseline and removed from its sheet. Texts that are too long for a cell are split.
  */
 export const addBaseline = (
   model: WorkbookModel,
@@ -280,7 +280,10 @@ const parseBaseline = (text: string): WorkbookBaseline | undefined => {
     : { digest, reads: parseWorkbookReads(value.reads), read, profile, sheets };
 };
 
-/** The result of looking for a baseline: it was `read`, is absent (`none`), or is not as toile wrote it (`changed`). */
+/**
+ * The result of looking for the baseline in a workbook: it was `read`, it is missing (`none`), or it is no longer as
+ * toile wrote it (`changed`).
+ */
 export interface FoundBaseline {
   readonly sheet: ImportedSheet | undefined;
   readonly baseline: WorkbookBaseline | undefined;

@@ -27,8 +27,8 @@ export interface WorkbookInput {
   /** The number of pieces measured in an inspection (default: 4). */
   readonly pieces?: number;
   /**
-   * True for a workbook on which somebody measures without seeing the wanted values. It has the sheets for sample
-   * rounds and inspection, but no specifications and tolerances.
+   * True for a workbook in which a person records measurements without seeing the specified values. It has the sheets
+   * for sample rounds and inspection, but no specifications and tolerances.
    */
   readonly isBlind?: boolean;
   /** Adds the sheet on which a factory agrees with inferred values or corrects them. */
@@ -42,8 +42,8 @@ export interface WorkbookInput {
 }
 
 /**
- * Translates the head or label of a column without its unit in brackets. The name of a sample round, such as `proto` in
- * `measured proto, factory`, is not translated. Returns undefined if the dictionary does not have the other words.
+ * Translates the head or label of a column, and drops a unit in brackets. Keeps the name of a sample round, such as
+ * `proto` in `measured proto, factory`. Returns undefined if the dictionary does not have the other words.
  */
 const translateLabel = (
   label: string,
@@ -51,14 +51,14 @@ const translateLabel = (
   isFillIn = false,
 ): string | undefined => {
   const bareLabel = label.replace(/ \([^()]*\)$/, '');
-  // Some translations in the dictionary are in capitals, for example the one of `revised`. Column heads are in lower
-  // case.
+  // The dictionary has some translations in capitals, for example the one of `revised`. They are converted to lower
+  // case, like all column heads.
   const translateWord = (word: string): string | undefined =>
     (words.get(word) ?? words.get(word.replaceAll(' ', '_')))?.replace(/^[\p{Lu} ]+$/u, (capitals) =>
       capitals.toLowerCase().replaceAll('i\u0307', 'i'),
     );
-  // The heads of the columns that people fill in can end with the name of a sample round, such as `proto` in `measured
-  // proto`. In the head of any other column, the words after `measured` are part of the name of the column.
+  // In a column that people fill in, the head can end with the name of a sample round, such as `proto` in `measured
+  // proto`. In any other column, the whole head is the name of the column, even if it begins with `measured`.
   const [, first = '', round] = (isFillIn && /^(measured|revised|comment) (.+)$/.exec(bareLabel)) || [];
   if (round === undefined || translateWord(first) === undefined)
     return translateWord(bareLabel.toLowerCase());

@@ -83,8 +83,9 @@ export interface NumberCell {
 }
 
 /**
- * Returns what a cell with a number displays, for example `56.0` or `2026-11-22`. `written` is the text in the file.
- * Returns undefined if it is not a number. `epoch` is the first year of the date system that the file uses.
+ * Returns what a spreadsheet program displays for a number, for example `56.0` or `2026-11-22`. `written` is the number
+ * as text in the file. If this text is not a number, returns undefined. `epoch` is the first year of the date system
+ * that the file uses.
  */
 export const readNumberCell = (
   written: string,

@@ -53,13 +53,16 @@ export type RowSubject = Readonly<Record<(typeof SUBJECT_KEYS)[number], string>>
 export const createRowSubject = (readPart: (key: keyof RowSubject) => string): RowSubject =>
   Object.fromEntries(SUBJECT_KEYS.map((key) => [key, readPart(key)])) as RowSubject;
 
-/** The subject of a row that shows nothing from a body, for example a box to sign. All its texts are empty. */
+/**
+ * The texts that identify a row, all of them empty. Used for a row that shows nothing from a body, for example a box to
+ * sign.
+ */
 export const EMPTY_ROW_SUBJECT = createRowSubject(() => '');
 
 /** A column of a sheet: its head, and how its cells are shown and used. */
 export interface SheetColumn {
   readonly head: string;
-  /** The key that identifies the column (default: its head), for example `spec`. */
+  /** The key that identifies the column, for example `spec`. Without a key, the head of the column identifies it. */
   readonly key?: string;
   readonly isHidden?: boolean;
   /**

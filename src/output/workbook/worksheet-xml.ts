@@ -21,7 +21,10 @@ import { findExactFormat, findFractionCell } from './number-format.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { PaperSize, WorkbookCell, WorkbookSheet } from './workbook-model.ts';
 
-/** The cell formats and shared strings of a workbook. All its sheets add theirs while the file is written. */
+/**
+ * The cell formats and shared strings of a workbook. While the file is written, each sheet adds the formats and strings
+ * that it uses.
+ */
 export interface SheetWriteContext {
   readonly formats: CellFormats;
   readonly texts: SharedStrings;
@@ -41,7 +44,7 @@ const PAGE_CHARACTERS: Readonly<Record<PaperSize, Readonly<Record<'portrait' | '
   a4: { portrait: 104, landscape: 152 },
   letter: { portrait: 106, landscape: 142 },
 };
-/** The codes of the papers in the file format (ECMA-376, part 1, 18.3.1.63). */
+/** The codes of the paper sizes in the file format (ECMA-376, part 1, 18.3.1.63). */
 const PAPER_CODES: Readonly<Record<PaperSize, number>> = { a4: 9, letter: 1 };
 
 const renderCellXml = (
@@ -79,8 +82,8 @@ const listRowXml = function* (
 /** The XML of one sheet, and the ranges of the sheet that are filtered, printed and repeated on each page. */
 export interface WorksheetPart {
   /**
-   * Yields the XML of the sheet in pieces. Each row adds its cell formats and texts to those of the workbook, which are
-   * complete only after the last piece.
+   * Yields the XML of the sheet in pieces. Each row adds its cell formats and its texts to lists that all sheets of the
+   * workbook share. So these lists are complete only after the last piece.
    */
   listXml(): Iterable<XmlSafe>;
   /** The range of the filter: the table without the rows below it, for example `$A$1:$F$20`. */

@@ -60,7 +60,10 @@ export const nextCommand = (
   return { text: line, next: line };
 };
 
-/** Template tag for a hint. If it contains a NextStep, the result is a NextStep with the command of the first one. */
+/**
+ * Template tag for a hint. If an inserted value is a NextStep (a text with a command to type next), the result is a
+ * NextStep with the command of the first such value.
+ */
 export const hintText = (
   literals: TemplateStringsArray,
   ...parts: readonly [Hint | number, ...(Hint | number)[]]

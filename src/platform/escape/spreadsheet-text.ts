@@ -71,7 +71,10 @@ const SPECIAL =
 /** Matches a text without special characters. It may still contain `_x`, which is checked separately. */
 const PLAIN_XML_TEXT = /^[ !#-%'-;=?-~]*$/;
 
-/** Encodes a character that XML does not allow, as Office Open XML does (ECMA-376, ST_Xstring): `_x0007_`. */
+/**
+ * Encodes a character that is not allowed in XML, for example as `_x0007_`. This is the encoding that Office Open XML
+ * defines for such characters (ECMA-376, ST_Xstring).
+ */
 const encodeAsNumber = (sign: string): string =>
   `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
@@ -86,7 +89,10 @@ export const escapeSpreadsheetText = (text: string): XmlSafe =>
         /\p{Surrogate}/u.test(sign) ? escapeCharacter(sign) : (ENTITIES[sign] ?? encodeAsNumber(sign)),
       )) as XmlSafe;
 
-/** Template tag that returns XML. Values are numbers or XmlSafe, inserted unchanged; lists are joined. */
+/**
+ * Returns XML from a template literal. The inserted values are numbers or XML that is already escaped (XmlSafe), and
+ * are not changed. The items of a list are inserted one after the other.
+ */
 export const xml = (
   literals: TemplateStringsArray,
   ...parts: readonly (XmlSafe | number | readonly XmlSafe[])[]

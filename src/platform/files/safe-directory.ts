@@ -128,7 +128,7 @@ export const openSafeDirectory = async (folder: SafePath) => {
     findFile,
     /** Returns true for a file, false if nothing exists there. Throws for a directory. */
     isFile: (path: string): boolean => findFile(path) !== undefined,
-    /** Creates a directory and its missing parents, including the root. */
+    /** Creates the directory `path` and its missing parents. Also creates the root directory if it is missing. */
     async createDirectory(path: string) {
       if (lstatSync(root) === undefined) {
         createdFolders = await makeDirectories(folder);

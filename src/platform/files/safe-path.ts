@@ -74,7 +74,8 @@ const truncateName = (text: string): string => {
  * `fallback`, and the Windows device name `con` becomes `unnamed_con`. Different texts may give the same name.
  */
 export const sanitizeFileName = (words: string, fallback = 'unnamed'): string => {
-  // The pattern is not a constant of the module, because compiling its Unicode properties would delay each start.
+  // The regular expression is not a constant of the module, because compiling its Unicode properties would delay each
+  // start of toile.
   const portable = words
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}\p{M}._ +=@,()-]/gu, '_')

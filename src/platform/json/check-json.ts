@@ -71,8 +71,8 @@ export const isJsonWithin = (text: string, maxValues: number): boolean => {
 };
 
 /**
- * The position that the functions below return for an invalid token. It is after the end of any text, so the check then
- * fails.
+ * The position that functions such as `skipKey` return for an invalid token. It is beyond the end of any text, so the
+ * check then fails.
  */
 const INVALID = Number.MAX_SAFE_INTEGER;
 

@@ -6,7 +6,7 @@ interface Decimal {
   readonly places: number;
 }
 
-/** The maximum number of digits. No measurement has more. */
+/** A number that would have more digits than this is not parsed. No measurement has so many. */
 const MAX_DIGITS = 200;
 
 const DECIMAL_PATTERN = /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d{1,3}))?$/;

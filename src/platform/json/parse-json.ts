@@ -40,7 +40,7 @@ const findQuote = (text: string, from: number): number => {
 
 const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
   const numbers: ChangedNumber[] = [];
-  /** The position in the text up to which numbers were searched. This position is never inside a JSON string. */
+  /** The position up to which the text was searched for numbers. It is never inside a JSON string. */
   let at = 0;
   let quote = -1;
   CHANGED_PART.lastIndex = 0;
@@ -79,8 +79,8 @@ export const parseJsonWithin = (text: string, maxValues: number): unknown => {
     // A text cannot contain more values than characters, so the values of a short text are not counted.
     if (text.length < maxValues) return parseWithNumbers(text);
   } catch {
-    // The error of this first attempt is ignored. The code below throws an error that names an exceeded limit, or the
-    // same error again.
+    // The error of this first attempt is ignored, because the code below examines the text again. It throws an error
+    // that names an exceeded limit, or else the same error.
   }
   const { levels, values } = measureJson(text, maxValues);
   if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
@@ -139,8 +139,9 @@ const parseWithNumbers = (text: string): unknown => {
 };
 
 /**
- * Replaces the placeholder numbers in a parsed value with LosslessNumbers. Changes the lists and objects in place.
- * Throws a SyntaxError if they are nested too deeply.
+ * Replaces each placeholder in a parsed value with a LosslessNumber. A placeholder is an integer that stands for a
+ * number that JSON.parse would change. Changes lists and objects in place. Throws a SyntaxError if they are nested too
+ * deeply.
  */
 const restoreNumbers = (value: unknown, numbers: readonly ChangedNumber[], level: number): unknown => {
   if (typeof value === 'number')

@@ -28,8 +28,8 @@ export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: L
   const listRunning = (entries: unknown): RegisteredSandbox[] =>
     (Array.isArray(entries) ? entries : [])
       .filter(isRegisteredSandbox)
-      // If the system cannot tell whether a process still runs, the sandbox stays in the list: with the current time as
-      // its second argument, `isProcessGone` then returns false.
+      // If the system cannot tell whether the process of a sandbox still runs, the sandbox stays in the list.
+      // `isProcessGone` returns false in this case, because its second argument is the current time.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a process that still runs, the newest first. */

@@ -130,7 +130,7 @@ export const forwardSignals = (
   return managed;
 };
 
-/** Returns true if a managed child, or a descendant of one, still runs. */
+/** Returns true if a managed child (a process that toile kills when it ends) or one of its descendants still runs. */
 export const hasRunningChildren = (): boolean => [...managedChildren].some((child) => child.isRunning());
 
 /** Kills all managed children with their descendants. */

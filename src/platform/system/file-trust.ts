@@ -6,7 +6,7 @@ import { getParentPath, markSystemPath, type SafePath } from '../files/safe-path
 
 /** The reason why a file is not trusted, and a command that shows or fixes it. */
 export interface FileTrustIssue {
-  /** The reason, as a clause that begins with the path of the file, for example `/x belongs to another user`. */
+  /** The reason why the file is not trusted. It begins with the path, for example `/x belongs to another user`. */
   readonly message: string;
   readonly command: ShellSafe;
 }
@@ -26,7 +26,7 @@ const readColonLines = (path: string): readonly (readonly string[])[] => {
   }
 };
 
-/** Returns true if this user is the only member of the group. Many systems create a group for each user. */
+/** Returns true if the user `uid` is the only member of the group `gid`. Many systems create a group for each user. */
 const isPrivateGroup = (gid: number, uid: number): boolean => {
   const users = readColonLines('/etc/passwd');
   const name = users.find(([, , id]) => Number(id) === uid)?.[0];
@@ -38,8 +38,8 @@ const isPrivateGroup = (gid: number, uid: number): boolean => {
 };
 
 /**
- * Returns true if the owner is a user that is unknown in this container, as for a directory that is mounted from
- * outside.
+ * Returns true if `owner`, the owner of a file or directory, is a user that is unknown in this container. An example is
+ * a directory that is mounted from outside.
  */
 const isUnmapped = (owner: number): boolean => {
   const [[unknownOwner] = []] = readColonLines('/proc/sys/kernel/overflowuid');

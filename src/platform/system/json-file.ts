@@ -114,8 +114,9 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   /** Returns the content of the file, or the reason why there is none. Never throws. */
   read: () => readStrictly(path),
   /**
-   * Calls `edit` under the lock of the file, writes `next` if `edit` returns it, and returns `result`. If the file
-   * cannot be used, `edit` gets the reason instead of the content. A failed write throws a Failure.
+   * Calls `edit` with the content of the file, under the lock of the file. If the file cannot be used, `edit` gets the
+   * reason instead. Writes the member `next` of the result of `edit`, if present, and returns the member `result`. A
+   * failed write throws a Failure.
    */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (lock) => {
@@ -177,7 +178,10 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       tell(`${path} was written by a newer toile; continuing without it`);
       return empty;
     },
-    /** Calls `edit` under the lock of the file, writes `next` if `edit` returns it, and returns `result`. */
+    /**
+     * Calls `edit` with the content while the file is locked. If the result of `edit` has the member `next`, writes it
+     * to the file. Returns the member `result`.
+     */
     change: <R>(edit: (content: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
       withWriteLock(path, host, async (lock) => {
         const found = await readJsonFile(path);

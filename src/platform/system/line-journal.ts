@@ -117,8 +117,8 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
         : await readText(path).catch((error: unknown) => {
             if (getErrnoCode(error) === 'ENOENT') return '';
             switchToMemory(error);
-            // A warning is needed, because the unreadable file may contain lines that are missing in the result.
-            // ENOTDIR means that there is no file.
+            // If the file exists but cannot be read, the result may lack lines of the file, so a warning is shown.
+            // ENOTDIR means that there is no file, so no warning is needed.
             if (getErrnoCode(error) !== 'ENOTDIR') showWarning();
             return '';
           });

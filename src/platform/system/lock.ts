@@ -32,7 +32,7 @@ const tryRename = async (from: SafePath, to: SafePath): Promise<boolean> => {
   }
 };
 
-/** The error codes of renaming a directory to the path of a lock that another process holds. */
+/** The error codes with which `rename` fails if the new path is a lock that another process holds. */
 const EXISTS_CODES = ['ENOTEMPTY', 'EEXIST'];
 /** The error codes that mean on some systems that another lock exists, and on others that permissions are missing. */
 const AMBIGUOUS_CODES = ['EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];
@@ -68,7 +68,8 @@ const createLock = async (
     // ENOENT means that `draft` is gone, because the holder of the lock removed it (`removeLeftovers`) or because the
     // parent directory was removed. The caller then tries again.
     if (code === 'ENOENT' || EXISTS_CODES.includes(code)) return false;
-    // An ambiguous code means missing permissions if `draft` could not be created. Otherwise, another lock may exist.
+    // An ambiguous code, for example EPERM, can mean that permissions are missing or that another lock exists.
+    // Permissions are missing if `draft` could not be created, or if there is no lock.
     if (!hasDraft || !AMBIGUOUS_CODES.includes(code) || (await listLockEntries(lock)) === undefined)
       throw error;
     return false;
@@ -145,7 +146,7 @@ const createLockLostError = (folder: SafePath): Failure =>
  * before writing.
  */
 export interface AcquiredLock {
-  /** A text that is unique for each time a lock is acquired. */
+  /** A text that identifies this acquisition of the lock. It is different each time. */
   readonly token: string;
   /** Rejects with a Failure if another process has taken the lock over. */
   assertOwned(): Promise<void>;

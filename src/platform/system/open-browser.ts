@@ -7,7 +7,7 @@ import { isLoopback } from '../network/host-names.ts';
 import { removeToileVariables } from './child-processes.ts';
 import { type HostSystem, systemClock } from './host-system.ts';
 
-/** The hidden command that starts the child process which opens the browser. */
+/** The hidden command with which toile starts itself as a child process. The child process opens the browser. */
 const OPENER_COMMAND = '__open';
 const START_TIMEOUT_MS = 10_000;
 /** The milliseconds after which the redirect page is removed. They are enough for a browser to start and read it. */

@@ -67,7 +67,8 @@ export const createProcessName = ({ pid }: ProcessInfo): string =>
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
 /**
- * Returns the state of the process that has this name from `createProcessName`; `hidden` if the name has another form.
+ * Returns the state of the process to which `createProcessName` gave this name. If the text has another form, returns
+ * `hidden`.
  */
 export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
   const [machine, namespace, boot, digits, started] = name.split('-');
@@ -77,8 +78,8 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   const isThisMachine = machine === getMachineId();
   if (boot !== currentBoot) {
     const isRestart = boot !== UNKNOWN && currentBoot !== UNKNOWN;
-    // A process of an earlier boot of this machine is gone. This is certain only for a machine id that begins with `m`,
-    // because another machine may have the same id that begins with `n`.
+    // A process of an earlier boot of this machine has ended. If the machine id begins with `n`, another machine may
+    // have the same id, so the state of the process is unknown.
     return isRestart && isThisMachine && machine.startsWith('m') ? 'gone' : 'hidden';
   }
   // An equal boot id means the same machine. If the system has no boot id, the machine id must be equal instead.

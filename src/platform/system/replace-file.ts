@@ -38,9 +38,12 @@ export const describeUnsyncedFile = (path: string, error: unknown): string =>
 interface ReplaceOptions {
   /** A unique text in the name of the temporary file. Without it, only one process may write the file at a time. */
   readonly token?: string;
-  /** Runs after the temporary file is written and before the rename. If it throws, the old file stays. */
+  /** Called after the temporary file is written and before it is renamed. If it throws, the old file stays. */
   readonly check?: () => Promise<void>;
-  /** Gets a warning if the new name could not be flushed to disk. Without `tell`, this failure is thrown. */
+  /**
+   * Reports a warning if the new name of the file could not be flushed to disk. Without this function, an error is
+   * thrown instead.
+   */
   readonly tell?: LineReporter;
 }
 

@@ -22,7 +22,7 @@ const SETTINGS = [
   'safe.bareRepository=explicit',
 ].flatMap((setting) => ['-c', setting]);
 
-/** Variables that prevent git from fetching missing objects, prompting and writing. */
+/** Environment variables that prevent git from fetching missing objects, prompting and writing. */
 const VARIABLES = {
   ...{ GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0' },
   ...{ GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' },

@@ -65,7 +65,8 @@ export const createShutdown = () => {
   const endIfStuck = (): void => {
     if (receivedSignal !== undefined && hasBlockedThread()) killSelf(receivedSignal);
   };
-  // A thread may still start and block after the last check, so the check is repeated when the process exits.
+  // The check for blocked threads is repeated when the process exits, because a thread may block after the earlier
+  // checks.
   process.once('exit', endIfStuck);
   // When the terminal closes during a prompt, nothing keeps the event loop running, and Node would exit before the
   // command has ended. This listener therefore aborts the command first.

@@ -26,8 +26,8 @@ import {
 export type ProvenanceTargets = Readonly<Record<SampleProvenance, number>>;
 
 /**
- * A field of a node to which a provenance must still be given. A field with a high `lean` probably becomes asserted,
- * one with a low `lean` unstated.
+ * A field of a node to which a provenance must still be given. The higher its `lean` is, the more probably it becomes
+ * asserted. The lower it is, the more probably the field becomes unstated.
  */
 interface ValueSlot {
   readonly node: string;

@@ -6,7 +6,7 @@ import { createNumber, parseLiteral, type SampleJson } from './sample-model.ts';
 
 interface FieldOptions {
   /**
-   * Decides which provenance the value is likely to get: asserted if this number is near 1, inferred near 0.5, unstated
+   * Determines the probable provenance of the field: asserted if this number is near 1, inferred near 0.5, unstated
    * near 0.
    */
   readonly lean: number;
@@ -132,8 +132,9 @@ const toSlug = (text: string): string =>
     .replace(/^-|-$/g, '');
 
 /**
- * Returns the name for one round of uses of a sample name: `Front` in round 0, and with a prefix from `layers` in each
- * further round, for example `Lining front` in round 1 and `Inner front` in round 2.
+ * Returns a name for a node when the sample names have been used up and are used again. In round 0 the name is
+ * unchanged, for example `Front`. In each further round it gets a prefix from `layers`, for example `Lining front` in
+ * round 1 and `Inner front` in round 2.
  */
 const formatLayerName = (name: string, round: number, layers: readonly string[]): string => {
   if (round === 0) return name;
@@ -171,7 +172,7 @@ const createPieceDrafts = (
  */
 export interface NameSource {
   readonly family: string;
-  /** A regular expression for the node names that are not used. Case is ignored. */
+  /** A regular expression, in which case is ignored. Names of the family that match it are not given to nodes. */
   readonly omit?: string;
   readonly layers?: readonly string[];
 }
@@ -215,7 +216,10 @@ export const createNodeDrafts = (
   });
 };
 
-/** Returns the value of a field that follows from the fixed values of the node; undefined if none follows. */
+/**
+ * Derives the value of a field from the fixed values of the node. For example, `mirrored` is false if `on_fold` is
+ * true. Returns undefined if the fixed values do not determine the field.
+ */
 const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined => {
   const { cut, mirrored, on_fold, spec } = draft.preset;
   if (field === 'on_fold' && mirrored === 'true') return 'false';
@@ -228,8 +232,8 @@ const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined 
 };
 
 /**
- * Returns the value of a field of a sample garment. It is fixed, or follows from other fixed values, or else is chosen
- * by the seed from the possible values of the field.
+ * Returns the value of a field of a sample garment. It is the preset value of the field, or follows from other preset
+ * values. Without such a value, `seed` determines the choice from the possible values of the field.
  */
 export const chooseFieldValue = (seed: string, draft: SampleNodeDraft, field: KindField): SampleJson => {
   const preset = draft.preset[field.name] ?? inferPreset(draft, field.name);

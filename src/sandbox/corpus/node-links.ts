@@ -31,7 +31,10 @@ interface DraftWords {
   readonly words: ReadonlySet<string>;
   /** The side of the piece on which an edge lies, for example `hem`; undefined for other kinds of nodes. */
   readonly side: string | undefined;
-  /** For each pair of patterns in RELATED_WORDS: true if the name of the node matches `to`. */
+  /**
+   * One item for each pair of patterns (`of` and `to`) in RELATED_WORDS. The item is true if the name of the node
+   * matches the pattern `to`.
+   */
   readonly akin: readonly boolean[];
 }
 

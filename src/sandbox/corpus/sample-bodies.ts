@@ -113,8 +113,9 @@ export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): (
 };
 
 /**
- * Builds the graph body of a garment for a profile. It has the member `facts` only for a house garment, and in the
- * dialect `flat` also the nodes in IRREGULAR_NODES. The garment id is missing, and the caller adds it.
+ * Builds the graph body of a garment for a profile, without the garment id, which the caller adds. Only a house garment
+ * (a garment that the service publishes) has the member `facts`. With the dialect `flat`, the nodes in IRREGULAR_NODES
+ * are added.
  */
 export const buildSampleGraph = (
   model: SampleModel,
@@ -235,14 +236,14 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
 };
 
 /**
- * The form of a question in a body of confirmations. In the form `facts`, the question has the members `node` and
- * `field`. In the form `about`, it has a member `about`, which is an object with these two members.
+ * How the sandbox writes a question in a body of confirmations. With `facts`, the question itself has the members
+ * `node` and `field`. With `about`, these two members are in an object, which is the member `about` of the question.
  */
 export type QuestionShape = 'facts' | 'about';
 
 /**
- * Builds the body of confirmations: the open questions of a garment, in the form `shape`. `mapId` is the result of
- * `createNodeIdMapper`. The caller adds the garment id.
+ * Builds the body of confirmations, which lists the open questions of a garment. `shape` says how each question is
+ * written. `mapId` converts node ids (see `createNodeIdMapper`). The caller adds the garment id.
  */
 export const buildSampleConfirmations = (
   model: SampleModel,
@@ -284,7 +285,10 @@ const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   confidence: label.confidence,
 });
 
-/** Counts the rows by the word in `member`. For `state`, an example is `{ asserted: 3, inferred: 1, unstated: 0 }`. */
+/**
+ * Counts for each of `words` how many rows have this word in their member `member`. For the member `state`, a result is
+ * `{ asserted: 3, inferred: 1, unstated: 0 }`.
+ */
 const countWords = <K extends keyof ProvenanceRow>(
   rows: readonly ProvenanceRow[],
   member: K,

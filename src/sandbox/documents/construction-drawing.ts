@@ -231,7 +231,7 @@ const LAYER_NAMES = {
 } as const;
 type SvgLayer = keyof typeof LAYER_NAMES;
 
-/** The ids of the layers of a construction drawing, for example `Flat_front`, the bottom layer first. */
+/** The ids of the layers of a construction drawing, for example `Flat_front`. The bottom layer comes first. */
 export const SVG_LAYERS = Object.keys(LAYER_NAMES) as readonly SvgLayer[];
 
 const LAYER_TEXT_STYLE = { 'font-family': SVG_FONT_FAMILY, 'font-size': SVG_FONT_SIZE, fill: INK_COLOR };

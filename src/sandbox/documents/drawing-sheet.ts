@@ -45,8 +45,8 @@ interface PlacementRow {
   readonly face: string;
   readonly line: readonly string[];
   /**
-   * Says how the line continues on the other half of the symmetrical outline. `across`: the line itself continues
-   * there. Any other text: a second, mirrored line is drawn there. Undefined: nothing is drawn there.
+   * Says what is drawn on the other half of the symmetrical outline. `across`: the same line continues there. Any other
+   * text, for example `both`: a second, mirrored line. Undefined: nothing.
    */
   readonly over?: string;
 }
@@ -185,7 +185,10 @@ export const wrapToWidth = (text: string, size: number, width: number): string[]
   return line === '' && lines.length > 0 ? lines : [...lines, line];
 };
 
-/** The widths of a sheet in millimetres: A0 for more than MANY_SEAMS seams and quilt lines, otherwise A3. */
+/**
+ * The possible widths of a sheet in millimetres. A sheet has the width of A0 if the garment has more than MANY_SEAMS
+ * seams and quilt lines. Otherwise, it has the width of A3.
+ */
 const A3_WIDTH = 420;
 const A0_WIDTH = 1189;
 const MANY_SEAMS = 200;

@@ -158,9 +158,12 @@ interface RenderedExport {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
   readonly fileName: string;
-  /** The ids of the layers; empty for a JSON document. */
+  /** The ids of the layers in the exported document. Empty for a JSON document, which has no layers. */
   readonly layers: readonly string[];
-  /** The numbers of values by provenance and of questions. They are `inferred`, because the sandbox computes them. */
+  /**
+   * The number of values with each provenance, and the number of questions. Each number has the provenance `inferred`,
+   * because the sandbox computes it.
+   */
   readonly counts: readonly { readonly field: string; readonly value: number; readonly state: 'inferred' }[];
 }
 

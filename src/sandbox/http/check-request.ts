@@ -88,7 +88,7 @@ const isLoopbackAddress = (address: string): boolean => {
 const encoder = new TextEncoder();
 
 /**
- * Returns a JSON response whose body is exactly `text`. It has a `Content-Length` header, because the response to a
+ * Returns a JSON response with exactly `text` as its body. It has a `Content-Length` header, because the response to a
  * HEAD request needs one.
  */
 export const toJsonTextResponse = (

@@ -70,7 +70,7 @@ export const applyOutageScenario = async (
   const position = service.faults.requestCount++ % 4;
   if (position === 0) throw new ConnectionDroppedError();
   if (position !== 2) return handle();
-  // This case simulates a lost response: the request takes effect, but the client gets no response.
+  // To simulate a lost response, the request takes effect, but the client gets no response.
   await handle().catch(() => undefined);
   throw new ConnectionDroppedError();
 };

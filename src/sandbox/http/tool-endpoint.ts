@@ -63,8 +63,8 @@ const readToolBody = async (
 };
 
 /**
- * Returns the caller of a tool. An error 401 contains the address of the resource metadata, from which a client learns
- * how to sign in (RFC 9728).
+ * Returns the caller of a tool. If the credential is missing or invalid, throws an error 401 with the address of the
+ * resource metadata. A client learns from this metadata how to sign in (RFC 9728).
  */
 const authorizeToolCall = (
   call: SandboxCall,

@@ -36,8 +36,8 @@ export const computePurchaseState = (purchase: SandboxPurchase, now: number): Pu
 };
 
 /**
- * Returns the composition of a Tech Pack, which begins at `now` and takes `takes` milliseconds. If `fails` is true, it
- * ends without a PDF. `takes` and `fails` depend on the active scenario.
+ * Returns when the sandbox starts to create a Tech Pack (`at`), how many milliseconds this takes (`takes`), and whether
+ * it ends without a PDF (`fails`). `takes` and `fails` depend on the active scenario.
  */
 export const startComposition = (
   state: SandboxState,
@@ -65,7 +65,7 @@ export type SandboxScope = 'read' | 'export' | 'generate';
 
 /** A credential with its user, scopes and plan. It is valid in the sandbox only, so it is not secret. */
 export interface SampleKey {
-  /** The short name of the key, for example `read-only`, by which `SandboxControl.revoke` also finds it. */
+  /** The short name of the key, for example `read-only`. `SandboxControl.revoke` accepts this name too. */
   readonly name: string;
   readonly key: string;
   readonly via: 'api_key' | 'oauth';

@@ -36,8 +36,8 @@ const createShapeGuard =
     Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
 /**
- * The start, duration and result of a composition are decided at its start, so that a later change of the scenario does
- * not affect them.
+ * Checks the data of a composition (the making of a Tech Pack). Its start, duration and result are decided when it
+ * starts, so that a later change of the scenario does not affect them.
  */
 const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
 
@@ -69,8 +69,8 @@ const EVENT_SHAPES = {
     amount: createOptionalGuard(isFiniteNumber, null),
     request: isPlainObject,
     /**
-     * The composition is set if the plan includes the Tech Pack, because it then starts with the request. Otherwise it
-     * starts with the payment.
+     * The start and duration of the creation of the Tech Pack. Set here if the plan includes the Tech Pack, because its
+     * creation then starts with the request. Otherwise absent, because the creation starts with the payment.
      */
     composition: createOptionalGuard(isPackComposition, undefined),
   },
@@ -102,7 +102,7 @@ type EventByType = {
 
 /** An event of the journal, stored as one line of JSON, for example `{"type":"advanced","ms":60000}`. */
 export type SandboxEvent = EventByType[EventType];
-/** The event that an export was created. */
+/** The event that records the creation of an export. */
 export type ExportEvent = EventByType['exported'];
 /** The event of a Tech Pack request. `amount` is null if the allowance of the plan covers it. */
 export type PackRequestEvent = EventByType['requested'];

@@ -16,7 +16,7 @@ export interface JournalStore {
   read(): Promise<readonly string[]>;
   /**
    * Appends one line. Resolves when other processes can read the line. If the line cannot be stored, the store should
-   * warn the user. With `isWarned` set to false, it should not warn.
+   * warn the user, unless `isWarned` is false.
    */
   append(line: string, isWarned?: boolean): Promise<void>;
   clear(): Promise<void>;
@@ -53,8 +53,8 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   const refresh = async (): Promise<SandboxState> => {
     const ownNumber = ++refreshCount;
     const lines = await store.read();
-    // A later call of `refresh` may have ended before this one. The state then already includes newer lines, so the
-    // lines read here are ignored.
+    // A later call of `refresh` may have ended before this one. The state is then newer than the lines that were read
+    // here, so these lines are ignored.
     if (ownNumber < lastRefresh) return state;
     lastRefresh = ownNumber;
     // The journal has fewer lines or another first line if another process has cleared it. The state is then computed

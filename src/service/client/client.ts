@@ -191,7 +191,7 @@ function readExpectedDocument(link: DownloadLink | string): {
   readonly sha256?: string;
 } {
   const { bytes, sha256 } = Object(Object(link).export) as OpenObject;
-  // An empty text is no size, but `Number` would convert it to 0.
+  // `bytes` may be an empty text. `Number` would convert it to the size 0, so it is replaced by NaN.
   const size = Number(String(bytes ?? '').trim() || Number.NaN);
   return {
     ...(Number.isSafeInteger(size) && size >= 0 && { bytes: size }),
@@ -213,7 +213,7 @@ async function* walkAllDesigns(
     requestedCursors.add(before);
     const { designs, next_before: next } = await page(before);
     for (const design of designs) {
-      // If a design was created during the iteration, this page repeats the last design of the previous page.
+      // If a design is created during the iteration, a page can repeat the last design of the page before it.
       if (yieldedIds.has(design.id)) continue;
       yieldedIds.add(design.id);
       yield design;

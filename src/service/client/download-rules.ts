@@ -11,9 +11,9 @@ export const isSha256Digest = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value);
 
 /**
- * Returns a link to a document as a URL. A relative link is resolved against `from`, the address that sent it. An https
- * link is safe, and an http link is safe only if `from` is http. For an unsafe link, returns the reason as a text, for
- * example `is not an address`, without the link, which is a secret.
+ * Returns a link to a document as a URL. A relative link is resolved against `from`, the address that sent it. For an
+ * unsafe link (for example http although `from` is https), returns the reason as a text, for example `is not an
+ * address`. The reason does not contain the link, because the link is a secret.
  */
 export function parseDocumentLink(link: string, from: URL): URL | string {
   if (!URL.canParse(link, from.href)) return 'is not an address';

@@ -14,7 +14,9 @@ export interface HeadersLike {
 /** The members of `Response` that the client uses. */
 export interface ResponseLike {
   readonly status: number;
-  /** The type of the response. It is `opaqueredirect` if the response is a redirect whose target the browser hides. */
+  /**
+   * The type of the response. It is `opaqueredirect` if the response is a redirect and the browser hides its target.
+   */
   readonly type?: string;
   readonly headers: HeadersLike;
   /** The address from which the response came, after all redirects. */
@@ -152,7 +154,7 @@ export interface CallOptions {
   readonly signal?: Signal | undefined;
   /** The timeout of this call in milliseconds. Replaces the timeout of the client. */
   readonly timeout?: number | undefined;
-  /** Further headers. They override the headers of the client options. */
+  /** Further headers for this call. They override the headers of the client options. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -166,7 +168,7 @@ export interface ListOptions extends CallOptions {
 
 /** The options of a request for a graph: its profile, and the options of every call. */
 export interface ProfileOptions extends CallOptions {
-  /** The profile (default of the service: `technical_designer`). */
+  /** The profile of the graph. If undefined, the service uses `technical_designer`. */
   readonly profile?: Profile | (string & {}) | undefined;
 }
 

@@ -68,7 +68,7 @@ export async function request(options: RequestOptions, requested: ApiRequest): P
 }
 
 /**
- * Returns a response that parses its value when `value` is first read. A caller that only prints the text saves the
+ * Returns a response in which `value` is parsed when it is first read. A caller that only prints the text avoids the
  * parsing.
  */
 function createLazyResponse(

@@ -137,8 +137,8 @@ export function expectDesignList(route: string, response: ApiResponse<unknown>):
 }
 
 /**
- * Returns a response with HTTP status 402 to a request for a Tech Pack. Its body must have the status
- * `payment_required` and a checkout address. Throws ApiError otherwise.
+ * Checks the response with HTTP status 402 to a request for a Tech Pack, and returns it. The body must have the status
+ * `payment_required` and a checkout address. Otherwise, throws ApiError.
  */
 export function expectPaymentRequired(
   route: string,

@@ -151,7 +151,7 @@ export interface TechPackStatus extends OpenObject {
     | (OpenObject & {
         readonly id: string;
         readonly version: number | null;
-        /** True if the Tech Pack can be downloaded. Only this member says so, not for example `status`. */
+        /** True if the Tech Pack can be downloaded. Other members, such as `status`, do not say so. */
         readonly ready: boolean;
         readonly composer_status: string | null;
         readonly compose_status: string | null;

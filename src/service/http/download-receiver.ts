@@ -18,7 +18,9 @@ export interface DocumentSink {
 export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) => {
   let hash = createHash('sha256');
   let inspector = createDocumentInspector(kind);
-  /** The chunks that are not written yet, because the format of the document is not recognized. */
+  /**
+   * The received chunks that are not written yet, because the format of the document has not been recognized so far.
+   */
   let waiting: Uint8Array[] = [];
   let position = 0;
   /**

@@ -200,8 +200,7 @@ const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => 
 
 /**
  * Returns the host of the proxy if the error came from the connection to a proxy, and undefined otherwise. Such an
- * error has a host name that differs from that of `url`, or it has an IP address and a port that differs from that of
- * `url`.
+ * error has a host name that is not that of `url`. Or it has an IP address, with a port that is not that of `url`.
  */
 const findProxyHost = (
   { hostname, address, port }: NetworkErrorLike,

@@ -275,7 +275,8 @@ export const createOutputFile = async (
       ? []
       : await createOutputFolder(resolveUserPath(platform.cwd, into), into);
   const file = isInFolder ? join(into ?? '', name) : into;
-  // `joinPath` rejects a generated name that leads out of the folder. A typed path may lead anywhere.
+  // `joinPath` rejects a file name that the user did not type if it leads out of the folder. A path that the user typed
+  // may lead anywhere.
   const path = isInFolder
     ? joinPath(resolveUserPath(platform.cwd, into ?? ''), name)
     : resolveUserPath(platform.cwd, into);

@@ -43,7 +43,7 @@ export type RequestPacing = Pick<RateLimiter, 'reserveSlot' | 'hold'>;
 interface SlotOptions {
   readonly clock: Clock;
   readonly attempt: number;
-  /** The milliseconds that the request may still wait. */
+  /** The milliseconds that remain of the maximum wait of the request. */
   readonly remainingMs: number;
   report(event: TransportEvent): void;
 }

@@ -28,7 +28,7 @@ const wrapHeaders = (raw: RawHeaders): HeadersLike => {
 const decodeCoding = async (body: Readable, coding: string): Promise<Readable> => {
   if (!/^(x-)?gzip$|^deflate$|^br$/.test(coding)) return body;
   const { constants, createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib');
-  // With these flush options, zlib reports no error for a compressed body that is cut off. The code that reads the text
+  // The flush options below prevent an error of zlib if a compressed body is cut off. So the code that reads the text
   // must check whether its end is missing.
   const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
   const brotliFlush = {

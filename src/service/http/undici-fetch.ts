@@ -8,7 +8,8 @@ import { createStreamedResponse } from './streamed-response.ts';
 import type { RawFetch } from './transport-options.ts';
 
 /**
- * The address of the proxy for `http:` and for `https:` URLs. `none` lists the hosts that use no proxy, from NO_PROXY.
+ * The addresses of the proxies for `http:` URLs and for `https:` URLs. `none` comes from NO_PROXY and lists the hosts
+ * that are reached without a proxy.
  */
 export interface ProxySettings {
   readonly http: string | undefined;

@@ -44,8 +44,8 @@ export interface RateLimiter {
    */
   getBulkWaitMs(reserve: number): number | Promise<number>;
   /**
-   * Estimates the milliseconds that bulk work needs for `requests` more requests if only the rate limit delays it.
-   * `reserve` has the same meaning as in `getBulkWaitMs`.
+   * Estimates the milliseconds that bulk work, for example `toile pull`, needs for `requests` more requests if only the
+   * rate limit delays it. `reserve` is the number of requests that bulk work leaves free for other work.
    */
   estimate(requests: number, reserve: number): number;
   /** Returns the machines that share the limit. This method is absent without TOILE_SHARED. */
@@ -76,7 +76,10 @@ interface CountedRequest {
 
 /** A slot that is recorded in the log of this machine. */
 interface LocalSlot extends RateLimitSlot {
-  /** The id of the slot. It changes when the slot is reserved again because of a pause. */
+  /**
+   * The id of the slot (a permission to send one request). If the service demands a pause that lasts longer than the
+   * wait of the slot, the slot is reserved again and gets another id.
+   */
   readonly id: string;
   getWaitMs(): number;
 }
@@ -100,9 +103,9 @@ export interface LocalRateLimiter extends RateLimiter {
   recordEngineAway(): number;
   setShare(share: LimitShare): void;
   /**
-   * Returns the share that `setShare` recorded, and the time `away` when the server of TOILE_SHARED became unavailable.
-   * `away` is undefined if the server is available. It is also undefined if this machine was idle for so long that the
-   * recorded time is outdated.
+   * Returns the share of the limit that `setShare` recorded, and the time `away` since which the server of TOILE_SHARED
+   * is unavailable. `away` is undefined if the server is available. It is also undefined if nothing was recorded for so
+   * long that this time is outdated.
    */
   getShare(): { readonly share: LimitShare; readonly away: number | undefined };
   /** Returns the recent requests of this machine: those that may still count against the rate limit. */

@@ -176,7 +176,7 @@ export const createBulkPacing = (
         : pacer;
       return openedPacer;
     },
-    /** Counts a request that has ended. Does nothing before `openPacer` has returned a pacer. */
+    /** Counts a request that has ended. Does nothing if `openPacer` has not yet returned its object. */
     countRequest: () => openedPacer?.record(),
   };
 };

@@ -25,7 +25,7 @@ interface OpenLogFile {
 }
 
 const LOG_FOLDER = 'requests';
-/** A log file is removed after this number of milliseconds plus one period without a change. */
+/** A log file is removed if it has not changed for this number of milliseconds plus `periodMs`. */
 const STALE_LOG_MS = 24 * 3_600_000;
 
 const ignoreErrors = <T>(work: () => T): T | undefined => {
@@ -58,8 +58,8 @@ const readNewLines = (opened: OpenLogFile): string[] => {
 
 /**
  * Opens the log of a rate limit, which all processes of this machine share. Each log file is used for at least two
- * windows of the rate limit. Old files are removed. Never throws: if the log cannot be written, or if other users can
- * write to it, the lines are kept in memory, and in the second case `report` gets a warning.
+ * windows of the rate limit, and old files are removed. Never throws: if the log cannot be written, the lines are kept
+ * in memory. The same happens if other users can write to the log, and `report` then gets a warning.
  */
 export const openSharedLog = (folder: SafePath, name: string, windowMs: number, report: LineReporter) => {
   const logFolder = joinPath(folder, LOG_FOLDER);

@@ -15,8 +15,8 @@ export interface RateLimitStatus {
 }
 
 /**
- * If the log does not record the end of a request, the request may still be running. It then counts for one window plus
- * this fraction of a window.
+ * A fraction of a window. If the log does not record the end of a request, the request may still be running. It then
+ * counts for one window plus this fraction.
  */
 const UNKNOWN_END_SHARE = 1 / 5;
 /** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they are not sent in one burst. */
@@ -94,8 +94,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     if (leaves[at] === leave) leaves.splice(at, 1);
   };
   /**
-   * Subtracts `ms` from all recorded times after the clock was set back. Otherwise the requests would count for too
-   * long.
+   * Subtracts `ms` from all recorded times. It is called after the clock was set back, because the requests would
+   * otherwise count against the limit for too long.
    */
   const shiftTimes = (ms: number): void => {
     leaves = leaves.map((leave) => leave - ms);
@@ -170,7 +170,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const replaceShare = (newShare: LimitShare | undefined): void => {
     share = newShare ?? share;
-    // A share with an `until` of 0 is recorded only when the server of TOILE_SHARED is available again.
+    // A share of the rate limit with an `until` of 0 is recorded only when the server of TOILE_SHARED is available
+    // again. The outage is then over.
     if (newShare?.until === 0) awaySince = undefined;
   };
 
@@ -200,8 +201,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       // A line with a time far in the future is ignored. Such lines can remain after the clock was set back, and they
       // would block all requests.
       const isTime = statedTime > 0 && statedTime <= now + 2 * windowMs;
-      // A time that is too late is replaced by the latest permitted time: now, or one window from now for the end of a
-      // pause (kind `b`). Because clocks may differ, a time up to CLOCK_DRIFT_MS later is accepted too.
+      // The latest permitted time in a line is now, or one window from now if the line (kind `b`) records the end of a
+      // pause. A later time is replaced by this time. Because clocks may differ, a time that is later by at most
+      // CLOCK_DRIFT_MS is accepted.
       const latestTime = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && statedTime > latestTime + CLOCK_DRIFT_MS ? latestTime : statedTime;
       const [id = ''] = words;
@@ -245,8 +247,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const pauseMs = Math.max(0, blocked - now);
       const excess = requests - (usable - leaves.length);
       if (excess <= 0) return pauseMs;
-      // If no slot is free, each further request waits until an earlier request has left the window. `rounds` is the
-      // number of full windows that the last of these requests waits.
+      // If no slot is free, each further request waits until an earlier request leaves the window. For the last
+      // request, this wait includes `rounds` full windows.
       const rounds = Math.floor((excess - 1) / usable);
       const first = leaves[(excess - 1) % usable] ?? now + windowMs;
       return Math.max(pauseMs, first + windowMs * rounds - now);

@@ -48,19 +48,20 @@ const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'st
     record(newCount: number) {
       if (newCount === count) return;
       count = newCount;
-      // A failed write is ignored: the next run then starts with the number that was saved before.
+      // If the number cannot be written to the file, the error is ignored. The next run then loads the number that the
+      // file had before.
       lastWrite = file
         .change((all) => {
           const previous = readMembers(all[member])[name];
-          // The saved version of a store must not decrease, and another process of this machine may have saved a higher
-          // version.
+          // The saved version of a store must not decrease. Another process of this machine may have saved a higher
+          // version, so the higher one is kept.
           const next =
             member === 'stores' && typeof previous === 'number' ? Math.max(previous, newCount) : newCount;
           return { next: { ...all, [member]: { ...readMembers(all[member]), [name]: next } }, result: 0 };
         })
         .catch(() => undefined);
     },
-    /** Resolves when the last call of `record` has saved its number or has failed to save it. */
+    /** Resolves when the number from the last call of `record` was written to the file, or could not be written. */
     waitUntilSaved: () => lastWrite,
   };
 };

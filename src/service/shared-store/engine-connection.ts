@@ -19,7 +19,7 @@ interface ServerInfo {
   readonly isTooOld: boolean;
   /** True if the server writes its data to an append-only file, so that the data survives a restart. */
   readonly isPersistent: boolean;
-  /** True if keys are removed when the memory is full. */
+  /** True if the server removes keys when its memory is full. */
   readonly isEvicting: boolean;
 }
 
@@ -71,7 +71,7 @@ interface ConnectionOptions {
   /** Timeout for connecting and authenticating, in milliseconds. */
   readonly connectMs: number;
   readonly replyMs: number;
-  /** The trusted root certificates, in place of those of Node. */
+  /** The root certificates that are trusted instead of those of Node. */
   readonly ca?: readonly string[] | undefined;
 }
 
@@ -237,8 +237,8 @@ export const connectToEngine = async (
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
 /**
- * The time in milliseconds after which a failure of the server is forgotten. It is counted from the time of the next
- * planned attempt to connect. After that, the server no longer counts as unavailable.
+ * After a failure, the server counts as unavailable for a limited time. This time ends at the latest this number of
+ * milliseconds after the planned next attempt to connect.
  */
 const FORGET_FAILURE_MS = 10_000;
 
@@ -256,7 +256,7 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   let failureReason = '';
 
   const recordFailure = (error: unknown): void => {
-    // Any other error is a bug of toile, so it is thrown.
+    // An error that is not an EngineUnavailableError is a bug of toile, so it is thrown.
     if (!(error instanceof EngineUnavailableError)) throw error;
     engine = undefined;
     isAway = true;

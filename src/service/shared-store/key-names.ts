@@ -81,12 +81,12 @@ export const createStoreId = (previousId: string | undefined): string => {
 export interface StoreNames {
   readonly store: string;
   readonly holders: string;
-  /** A digest of the store id, which is saved in the store. */
+  /** A digest of the id of the store. The digest is saved in the store. */
   readonly id: string;
   readonly encryptionKey: Uint8Array;
   /**
-   * Returns the name of the orders of a user for a design, for example `d:3f0c…`. The field of this name in the hash
-   * `store` has the digest of these orders. The key of the orders ends with this name.
+   * Returns the name of the orders of a user for a design, for example `d:3f0c…`. The hash `store` has a field with
+   * this name, which contains a digest of these orders. The key under which the orders are stored ends with this name.
    */
   field(origin: string, userId: string, design: string): string;
   /** Returns a digest of `word` that cannot be computed without the store id. */

@@ -38,17 +38,15 @@ export interface LedgerAuthorityOptions {
 
 /**
  * Creates the object that decides whether the server or this machine assigns slots (rights to send one request). This
- * machine assigns slots itself while the server is unavailable or may not know all earlier requests, for example after
- * a restart. It then sends only its share of the limit, so that all machines together stay within the limit. At first,
- * the share is the number of requests that this machine has sent in the window. It is at least `computeAssuredSlots`,
- * and at most the limit divided equally among the machines. When all earlier requests have left the window, the share
- * becomes this equal part.
+ * machine assigns slots while the server is unavailable, or while the server may not know all earlier requests. It then
+ * sends only its share of the limit, so that all machines together stay within the limit. Once all earlier requests
+ * have left the window, the share is the limit divided equally among the machines; before that, it can be smaller.
  */
 export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = options;
   const { limit, windowMs } = rate;
   const maxCountedMs = computeMaxCountedMs(windowMs);
-  /** The number of times that the assignment of slots passed from the server to this machine or back. */
+  /** The number of times that the task of assigning slots moved from the server to this machine or back. */
   let version = 0;
   let isAlone = false;
   let graceUntil = 0;
@@ -63,9 +61,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     Math.max(1, Math.floor(limit / Math.max(2, options.getMachineCount())));
 
   /**
-   * Makes this machine assign slots itself, from its share of the limit. Until the time `endsAt`, the share depends on
-   * the requests that this machine has sent. After that, it is an equal part of the limit, which does not grow until
-   * the server is available again.
+   * Makes this machine grant slots (rights to send a request) itself, from its share of the limit. Until the time
+   * `endsAt`, the share depends on the requests that this machine has sent. After `endsAt`, the share is an equal part
+   * of the limit. It does not grow until the server is available again.
    */
   const goAlone = (endsAt: number): void => {
     const { share } = local.getShare();
@@ -107,7 +105,7 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   const recordReply = <T extends LedgerReply>(reply: T): T => {
     graceUntil = elapsed() + reply.grace;
     // After a restart, the server learns only gradually which machines share the rate limit. Until it knows all of
-    // them, a smaller number of machines in its replies is not saved.
+    // them, its replies can raise the saved number of machines but not lower it.
     const isComplete = reply.grace === 0 && reply.isKnown;
     options.saveMachineCount(
       isComplete ? reply.machines : Math.max(reply.machines, options.getMachineCount()),
@@ -116,8 +114,8 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Calls `work` with the ledger of the server. If the server is unavailable, starts to assign slots from the share of
-   * this machine and returns undefined.
+   * Calls `work` with the ledger of the server. If the server is unavailable, returns undefined. This machine then
+   * assigns the slots (permissions to send one request) itself, from its own share of the rate limit.
    */
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
     const engine = await link.findConnection();
@@ -182,8 +180,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     look: (reports: readonly SlotReport[]): Promise<LedgerStatus | undefined> =>
       withEngine(async (ledger) => recordReply(await ledger.look(reports))),
     /**
-     * Tells the server about a request that this machine sent from its own share of the limit. Does nothing while the
-     * server is unavailable or assigns the slots itself. `ago` has the same meaning as in SlotReport.
+     * Tells the server about a request that this machine sent from its own share of the limit. `ago` is the number of
+     * milliseconds since the request ended. Does nothing if the server is unavailable. Also does nothing if the server
+     * itself assigns the slots (rights to send).
      */
     note(id: string, ago: number): void {
       if (isAlone && !link.isAway())

@@ -208,13 +208,13 @@ export interface LedgerReply {
    */
   readonly wait: number;
   /**
-   * The time until a second granted slot may be used. It can be above 0 only in a reply to `again`, which may also
-   * reserve the next slot of a process.
+   * The time until the process may use the second of two granted slots. It is above 0 only in a reply to the call
+   * `again`, which can grant a second slot before that slot may be used.
    */
   readonly later: number;
   /**
-   * The number of requests in each window of the rate limit that this machine may send. It is the limit without the
-   * slots that are reserved for other machines, and without the spare slots, which the server never grants.
+   * The number of requests that this machine may send in each window of the rate limit. It is the limit minus the
+   * requests that are reserved for other machines, and minus some spare requests that the server never permits.
    */
   readonly usable: number;
 }
@@ -232,7 +232,7 @@ interface MachineUse {
 export interface LedgerStatus extends LedgerReply {
   /** The time until the next request may be sent. */
   readonly nextIn: number;
-  /** The time until the last counted request leaves the window, so that the whole limit is free. */
+  /** The time until the last of the requests in the window leaves it. After that, the whole limit is free. */
   readonly resetIn: number;
   /** The machines, those with the most requests first. */
   readonly uses: readonly MachineUse[];
@@ -246,9 +246,12 @@ export interface SlotReport {
   readonly id: string;
   readonly ago: number;
 }
-/** The value of `ago` in the report about a slot that was given back unused. */
+/** A special value of `SlotReport.ago`. It means that the slot was given back without a request. */
 export const RELEASED = -1;
-/** The value of `ago` in the report on a slot while the request that uses the slot is still in progress. */
+/**
+ * The value of `ago` in the report about a slot (a permission to send one request) while its request is still in
+ * progress.
+ */
 export const IN_PROGRESS = -2;
 
 /**
@@ -258,7 +261,10 @@ export const IN_PROGRESS = -2;
  */
 export type LedgerCall = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
 
-/** The caller of the ledger script: digests of its machine and its process, and the shared rate limit. */
+/**
+ * Identifies the caller of the ledger script by digests of its machine and its process. `rate` is the shared rate
+ * limit.
+ */
 interface LedgerCaller {
   readonly machine: string;
   readonly process: string;
@@ -294,8 +300,8 @@ export const computeAssuredSlots = (rate: RateLimit, machines: number): number =
   Math.min(computeMachineReserve(rate), Math.floor((rate.limit - computeSpareSlots(rate)) / 5 / machines));
 
 /**
- * The maximum number of slots that one call of the ledger script reports on. If there are more slots to report, the
- * oldest are left out.
+ * The maximum number of slot reports that are sent to the server in one call of the ledger script. If there are more,
+ * the oldest are left out.
  */
 const MAX_SLOT_REPORTS = 2_000;
 const MAX_MACHINES = 10_000;

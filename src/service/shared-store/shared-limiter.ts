@@ -47,8 +47,8 @@ export const createSharedSlot = ({
   giveBack,
 }: SharedSlotOptions): RateLimitSlot => {
   /**
-   * The id of the slot that the server granted. When the wait for this slot is over, the log of this machine also
-   * records it, as `loggedSlot`.
+   * The id of the slot (permission to send one request) that the server granted. When the wait for this slot is over,
+   * the slot is also recorded in the log of this machine, as `loggedSlot`.
    */
   let serverSlotId: string | undefined;
   let loggedSlot: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
@@ -110,7 +110,7 @@ interface SharedLimiter extends RateLimiter {
   close(): Promise<void>;
 }
 
-/** A slot that is not used within this fraction of the rate limit window is given back. */
+/** A reserved slot that is not used within this fraction of the rate limit window is returned to the server. */
 const FRESH_PART = 1 / 10;
 /** A process that has sent more than this number of requests reserves several slots with one call to the server. */
 const BATCH_AFTER = 3;
@@ -149,8 +149,8 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
   const giveBack = (id: string): void => void endedSlots.push({ id, at: 0, isUnused: true });
 
   /**
-   * Returns the reports about earlier slots for the next call to the server. Reserved slots that are too old to be used
-   * are reported as released.
+   * Returns the reports about earlier slots (rights to send one request) for the next call to the server. A reserved
+   * slot that is too old to be used is reported as released.
    */
   const takeReports = (): readonly SlotReport[] => {
     const now = elapsed();

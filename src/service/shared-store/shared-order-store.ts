@@ -129,8 +129,8 @@ export interface SharedOrderStore {
   /** Opens the orders of one design. `field` is the name that `getField` returns for this design. */
   openFile(field: string): OrderFile;
   /**
-   * Yields the orders of each design: their content (`found`) and the name under which the store holds them (`field`).
-   * If the orders were lost or replaced on the server, `found` is `unreadable`.
+   * Yields the orders of each design as `found`, and the name under which the store has them as `field`. `found` is
+   * `unreadable` if the server has lost or replaced the orders.
    */
   listAll(): AsyncIterable<{ readonly field: string; readonly found: JsonReadResult }>;
   /**
@@ -139,8 +139,8 @@ export interface SharedOrderStore {
    */
   assertSafe(): Promise<void>;
   /**
-   * Returns true if the process `holder` may still be sending an order. This is so if its lease had not expired when
-   * this process last called the server.
+   * Returns true if the process `holder` may still be sending an order, because its lease was still valid when this
+   * process last called the server.
    */
   isHolderAlive(holder: string): boolean;
   renewLease(): Promise<void>;
@@ -208,8 +208,9 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     if (status === 2) throw createStoreRefusal('shared_lost', `the id of ${path} differs from TOILE_SHARED`);
     if (isSameRun === undefined || version === undefined) throw createInvalidReplyError();
     livingHolders = new Set(readReplyList(reply[3]).filter(isTextReply));
-    // If the version is lower than one that this machine has seen, the data is older, for example from a restored
-    // backup. The id of the store is then removed, so that all machines refuse to use the store.
+    // Every reply has the version of the store's data. If this machine has already seen a higher version, the data is
+    // old, for example from a restored backup. The id of the store is then removed, so that all machines refuse to use
+    // the store.
     if (version < options.version.getCount()) {
       if (operation !== 'retire') await ask('retire', '');
       throw createStoreRefusal(

@@ -59,7 +59,7 @@ const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment
 const mayBeTechPackPath = (path: string): boolean => {
   const segments = splitSegments(path);
   // Servers resolve the segments `.` and `..` in different ways. So a path with such a segment counts as a Tech Pack
-  // path if any of its segments contains the name.
+  // path if any of its segments contains `techpack`, apart from punctuation.
   const hasDots = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
   return segments.some(
     (segment, index) =>

@@ -62,7 +62,7 @@ export type OrderAction =
   | 'look'
   /** Waits a short time for another process that is sending the order, then prints the state of the order. */
   | 'stand by'
-  /** Sends nothing. toile refuses the command and prints the reason. */
+  /** toile refuses the command, prints the reason and sends nothing. */
   | 'refuse'
   /** Saves the next state of the order and sends nothing. */
   | 'note'
@@ -73,8 +73,8 @@ export interface OrderTransition {
   readonly action: OrderAction;
   readonly next: OrderState;
   /**
-   * The message that is printed for this reaction to an event. It can contain placeholders such as `{purchase}`. If
-   * nothing is printed, the text describes the reaction for developers.
+   * The message that this reaction prints. It can contain placeholders such as `{purchase}`. If the reaction prints
+   * nothing, the text is a description of the reaction for developers.
    */
   readonly text: string;
   /**
@@ -112,7 +112,9 @@ const createTransition = (
   ...(exit !== undefined && { exit }),
 });
 
-/** The beginning of the `text` of a transition that never happens, because its event cannot occur in its state. */
+/**
+ * The first words of the `text` of an order transition that cannot happen, because its event never occurs in its state.
+ */
 export const NEVER_OCCURS = 'does not happen';
 
 const damage = createTransition(
@@ -148,8 +150,8 @@ const createIdleRow = (state: OrderState) => ({
 });
 
 /**
- * Returns the transitions for a command of a second process or of another account while a process is sending the order.
- * Such a command sends nothing and waits a short time for the first process.
+ * Returns the transitions for a command that runs while another process is sending the order. The command comes from a
+ * second process or from another account. It sends nothing and waits a short time for the other process.
  */
 const createBusyRow = (state: 'intended' | 'sent', description: string) => ({
   second: createTransition('stand by', state, description, 8),

@@ -52,13 +52,15 @@ export interface OrderRecord {
   readonly requested_at: string;
   readonly state: SavedOrderState;
   readonly account?: string;
-  /** The user id at the service, only in the shared store. It is the same for all API keys of the user. */
+  /**
+   * The user id at the service. It is the same for all API keys of the user. Only records in the shared store have it.
+   */
   readonly user_id?: string;
   /** The garment id, for example `GARM-101`, or the id of the design. */
   readonly design_name?: string;
   /** The result of `digestBody` for the request body. */
   readonly body_digests?: BodyDigests;
-  /** The name of the process that sends the order, in the states `intended` and `sent`. */
+  /** The name of the process that sends the order. Present only in the states `intended` and `sent`. */
   readonly holder?: string;
   /** The purchase id as the service sent it, or null if there is none. It is used in a request only if it is a UUID. */
   readonly purchase_id?: string | null;
@@ -151,9 +153,9 @@ const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord
 };
 
 /**
- * Converts an order record from an older version of the order file. Replaces the member `number` by a reference and
- * adds a digest. If the file has version 1, also converts the state. Returns the record unchanged if it already has a
- * digest or has no `number`.
+ * Converts an order record from an older version of the order file. Replaces its member `number` by a reference and
+ * adds a digest. If the order file has version 1, also converts the state of the record. A record that already has a
+ * digest, or that has no `number`, is returned unchanged.
  */
 const upgradeRecord = (version: number, value: unknown): unknown => {
   if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;

@@ -66,7 +66,7 @@ interface RecordOwner {
   /** Returns true if the process `holder` has ended. `since` is the time of the record in milliseconds since 1970. */
   isGone(holder: string, since: number): boolean;
   createRef(): string;
-  /** Removes credentials from a text of the service. */
+  /** Removes credentials from a text that the service sent. */
   redact(text: string): string;
 }
 
@@ -87,9 +87,9 @@ export interface OrderRecords {
   /** Returns the state of the orders of a design. Throws a Failure if any record cannot be read. */
   summarize(designId: string, baseUrl: string): Promise<OrderSituation>;
   /**
-   * Saves an order before it is sent. Does not save it if an earlier order for the design forbids another one; `again`
-   * allows a second order. If this method throws, the caller must not send the order. `ref` is the reference of the
-   * order if the shared store already has the order.
+   * Saves an order before it is sent. Saves nothing if an earlier order for the design does not allow another one
+   * (`again`: the user asked for a second order). If this method throws, the caller must not send the order. `ref` is
+   * the reference of the order if the shared store already has the order.
    */
   intend(intent: OrderIntent, again: boolean, ref?: string): Promise<IntendResult>;
   /**

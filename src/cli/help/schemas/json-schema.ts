@@ -24,7 +24,7 @@ export const defineMap = (values: OutputSchema): OutputSchema => ({
 
 type SchemaMembers = Readonly<Record<string, OutputSchema>>;
 
-/** Returns an object that has the same `schema` for each of the members `names`. */
+/** Returns an object with the members `names`. Each member has the value `schema`. */
 export const defineMembers = (schema: OutputSchema, ...names: readonly string[]): SchemaMembers =>
   Object.fromEntries(names.map((name) => [name, schema]));
 

@@ -8,8 +8,8 @@ const AGREEMENT =
   /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
 
 /**
- * What was read from the sheet on which a factory signs inferred values. It signs a value by agreeing with it or by
- * proposing another one. If two rows sign the same value, `unplaced` has a cell of the later row.
+ * What was read from the sheet on which a factory signs inferred values. The factory signs a value by agreeing with it
+ * or by proposing another one. If two rows sign the same value, `unplaced` has a cell of the later row.
  */
 export interface CountersignAnswers {
   readonly listed: number;
@@ -19,8 +19,8 @@ export interface CountersignAnswers {
 }
 
 /**
- * Returns the reason why it is unclear whether the factory agrees with the value in a row or proposes another; empty if
- * it is clear.
+ * Returns the reason why it is unclear whether the factory agrees with the value in a row or proposes another one.
+ * Returns an empty text if it is clear.
  */
 const findUnclearReason = (row: ReturnedRow): string => {
   const [agree, proposed] = [row.getText('agree').trim(), row.getText('make it').trim()];
@@ -82,8 +82,8 @@ export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAn
       size,
       now: row.getSentText('value'),
       now_unit: sent === undefined ? row.getText('unit') : sent.unit,
-      // Without a record of the sent version, the provenance is left empty, because the factory may have changed the
-      // provenance in the returned sheet.
+      // If the workbook has no record of the values that were sent, the provenance is left empty, because the factory
+      // may have changed it in the returned sheet.
       now_state: sent === undefined || sent.state === '' ? '' : `sent as ${sent.state}`,
       answer: proposed === '' ? 'agreed by the factory' : 'proposed by the factory',
       proposed,

@@ -82,7 +82,10 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
     );
 };
 
-/** Reads the answers of a table of questions. The name and the date of a question without an answer become remarks. */
+/**
+ * Reads the answers of a table of questions. If somebody signed or dated a question without answering it, the name and
+ * the date become remarks.
+ */
 const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   const answers: WorkbookAnswer[] = [];
   const remarks: WorkbookRemark[] = [];
@@ -155,7 +158,8 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
     unusedSheets.delete(sheet);
     return { form, table: readReturnedTable(sheet, form) };
   };
-  // Each form first gets the sheet with its own name. Otherwise, a form could take the sheet of another form.
+  // First, each form takes only the sheet with its own name. Otherwise, it could take a sheet that belongs to another
+  // form.
   const formsByName = forms.map((form) =>
     readForm(
       form,
@@ -168,8 +172,8 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
 };
 
 /**
- * Returns the cells of the rows that do not say what they are about, for example rows without a question. If the file
- * has a baseline, a row that is not in it is reported as an added row instead.
+ * Returns the cells of each row without a subject, for example without a question or node, because nobody can tell what
+ * their content refers to.
  */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, noun: string): readonly UnreadCell[] =>
   rows

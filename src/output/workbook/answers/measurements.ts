@@ -15,7 +15,10 @@ import { PIECE_ROUND_PREFIX, parseRoundHead } from '../sheets/forms.ts';
 import { createRemark, type ReturnedRow } from './returned-row.ts';
 import type { ReturnedTable } from './returned-table.ts';
 
-/** A measured cell: its value as a decimal, or the reason `why` it is read as a remark. */
+/**
+ * The content of a measured cell: its value as a decimal, or the reason `why` it is treated as a remark and not as a
+ * measurement.
+ */
 type MeasuredReading = { readonly value: string } | { readonly why: string };
 
 const UNIT_SPELLINGS: Readonly<Record<string, readonly string[]>> = {
@@ -61,8 +64,9 @@ const isDeviationSized = (value: string, spec: string): boolean => {
 const MAX_NOTATION = 60;
 
 /**
- * Reads a cell with a measured value. Returns a reason instead of a value if the text is not a plain number, is in
- * another unit than its row, or is so small that it is probably a deviation from the specification.
+ * Reads a cell with a measured value. Returns a reason instead of a value if the text is not a plain number or its unit
+ * differs from the unit of the row. Also returns a reason if the number is so small that it is probably a deviation
+ * from the specification.
  */
 const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string): MeasuredReading => {
   const text = toPlainNotation(cell.text.slice(0, MAX_NOTATION));
@@ -137,8 +141,9 @@ const isLess = (first: string, second: string): boolean =>
   subtractDecimals(first, second)?.startsWith('-') === true;
 
 /**
- * Returns a summary of the measurements of a row that lacks its specification or a tolerance, because such measurements
- * cannot be judged. The list is empty for any other row, or if nothing was measured.
+ * Returns a list with one summary of the measurements of a row. It is for rows that lack a specification or a
+ * tolerance, because their measurements cannot be judged. The list is empty for any other row, or if nothing was
+ * measured.
  */
 const recordPoint = (
   { subject }: ReturnedRow,

@@ -20,7 +20,8 @@ export interface ReturnedRow {
   readonly sent: SentRow | undefined;
   getText(key: string): string;
   /**
-   * Returns the text of a cell as it was sent. Without a record of the sent row, returns the text in the returned file.
+   * Returns the text that a cell had when the workbook was sent. If the sent row is not recorded, returns the text in
+   * the returned file.
    */
   getSentText(key: string): string;
   findSentCell(key: string): SentCell | undefined;
@@ -37,8 +38,8 @@ export const isSameAsSent = (sent: SentCell, now: string): boolean =>
   (sent.isNumber && isZero(subtractDecimals(now, sent.text)));
 
 /**
- * Maps each part of the subject of a row to the keys of the columns that can contain it. The first cell that is not
- * empty is used.
+ * The subject of a row says what the row is about, for example a garment, a node and a size. Maps each part of the
+ * subject to the keys of the columns that can contain it. The first cell that is not empty is used.
  */
 const IDENTITY_KEYS: Readonly<Record<keyof RowSubject, readonly string[]>> = {
   garment_id: ['garment_id'],
@@ -59,9 +60,9 @@ export const readSubject = (cells: CellsByKey): RowSubject =>
   );
 
 /**
- * Finds the sent row that has the same subject as a returned row. First all parts of the subject must be equal, then
- * all except the description, then all except the code. Empty parts of the returned row are ignored. Returns undefined
- * if no row matches, or more than one.
+ * Finds the sent row with the same subject (for example garment, node, code and description) as a returned row. First
+ * all parts of the subject must be equal, then all except the description, then all except the code. Empty parts of the
+ * returned row are ignored. Returns undefined if no row matches, or more than one.
  */
 export const findSentRow = (sentRows: readonly SentRow[], subject: RowSubject): SentRow | undefined => {
   for (const ignored of [undefined, 'description', 'code'] as const) {
@@ -103,8 +104,9 @@ export const createRemark = (
 };
 
 /**
- * Creates a function that is called for each row in turn. If an earlier row had the same subject, the function returns
- * one unread cell. Its reason begins with the text in `event`, for example `the question is answered`.
+ * Creates a function that is called for each row in turn and finds repeated subjects. If an earlier row had the same
+ * subject, the function returns one unread cell with a reason, otherwise an empty list. `event` is the beginning of the
+ * reason, for example `the question is answered`.
  */
 export const createDuplicateCheck = (sheet: string, event: string) => {
   const seen = new Set<string>();

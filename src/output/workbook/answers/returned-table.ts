@@ -52,7 +52,7 @@ export interface ReturnedTable {
   readonly unplaced: readonly UnreadCell[];
 }
 
-/** The keys of columns that are not reported as missing, because some workbooks do not have them. */
+/** The keys of columns that a returned workbook may lack. They are not reported as missing. */
 const OPTIONAL_KEYS: readonly string[] = [ROW_ID_HEAD, 'remark', 'spec_unit'];
 
 /**
@@ -160,7 +160,10 @@ const findFormulaOrErrorCells = (
     return [createUnreadCell(sheet, { ...cell, text: formula }, why)];
   });
 
-/** Returns an unread cell for each merged range with text, because it is unclear to which row the text belongs. */
+/**
+ * Returns the text of each merged range as an unread cell (a cell that is reported to the user), because it is unclear
+ * to which row the text belongs.
+ */
 const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
   const ranges = new Map(sheet.merged.map((range) => [range.split(':')[0] ?? '', range] as const));
   if (ranges.size === 0) return [];
@@ -176,16 +179,16 @@ interface ReturnedHeader {
   /** Maps the number of each recognized column to its key. */
   readonly keys: ReadonlyMap<number, string>;
   /**
-   * Maps the number of each column that is not read to the reason. The reason is empty for a column of formulas,
+   * For each column that is not read, maps its number to the reason. The reason is empty for a column of formulas,
    * because such a column is not reported to the user.
    */
   readonly reasons: ReadonlyMap<number, string>;
 }
 
 /**
- * Finds the key of each column by its head. Several columns of a form can have the same head, for example `·` for a
- * mark. Such a column gets the key that follows the key of the column at its left in the form. If that fails, it gets
- * the first key that no column has yet.
+ * Finds the key of each column by its head. If several columns of a form have the same head, such as `·` for a mark,
+ * the column at the left decides: the key that follows its key in the form is used. If that fails, the column gets the
+ * first key with this head that no column has yet.
  */
 const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedHeader => {
   const keys = new Map<number, string>();

@@ -31,8 +31,8 @@ const POINT_COLUMNS = [
   ...toColumns([['spec_unit', 'unit']], 'given'),
 ];
 /**
- * The sheets to look for in a file without a baseline, which is a sheet saved as CSV or a workbook of an older version.
- * The sheets are recognized by the column heads that toile writes.
+ * The sheets that toile looks for in a file without a baseline (the hidden record of what was sent). Such a file is a
+ * CSV file, or a workbook from an older version of toile. A sheet is recognized by its column heads.
  */
 export const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
   {
@@ -54,10 +54,16 @@ export const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
   ...Object.values(POINT_FORMS.names).map((name) => ({ name, columns: POINT_COLUMNS })),
 ].map((form) => ({ ...form, rows: undefined, parseFilledHead }));
 
-/** A column head that no cell can contain, for columns that were not sent. */
+/**
+ * A text that is equal to no column head in a returned workbook. It is used as the head of columns that were not sent,
+ * so that they are never found.
+ */
 const NO_HEAD = '\0';
 
-/** Creates the form with which toile recognizes a returned sheet, from the record of the sent sheet. */
+/**
+ * Creates the description by which toile recognizes a returned sheet and its columns. `SentSheet` is the record of the
+ * sheet as it was sent.
+ */
 export const createSentForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
   name,
   columns: [

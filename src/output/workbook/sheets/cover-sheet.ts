@@ -64,9 +64,9 @@ const FORM_HINTS: readonly (readonly [name: string, words: string])[] = [
 ];
 
 /**
- * Builds the cover sheet. It has the header fields of each garment, the counts that the service sent, the legend of the
- * cell styles, and hints for filling in the sheets in `names`. With `isBlind`, the cover sheet has no counts, and it
- * says that specifications are left out.
+ * Builds the cover sheet. It has the header fields of each garment, the counts in its Design Trust body, the legend of
+ * the cell styles, and hints for filling in the sheets in `names`. With `isBlind`, it has no counts, and it says that
+ * the workbook has no specifications and tolerances, so that the factory measures without them.
  */
 export const buildCoverSheet = (
   garments: readonly WorkbookGarment[],

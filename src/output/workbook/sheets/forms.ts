@@ -6,8 +6,8 @@
 import { TABLE_NAMES, TRADE_TABLES } from '../../../garment/trade-tables.ts';
 
 /**
- * The sheet of questions. toile fills in the columns `given`, each a pair of key and head. Factories fill in the
- * columns `filled`.
+ * The sheet of questions. toile fills in the columns in `given`. Each of these is a pair: the key of the column, for
+ * example `node_id`, and its printed head, for example `node`. The factory fills in the columns in `filled`.
  */
 export const QUESTIONS_FORM = {
   name: 'Questions',
@@ -28,8 +28,8 @@ export const QUESTIONS_FORM = {
 } as const;
 
 /**
- * The sheet that factories sign. toile fills in the columns `given`, each a pair of key and head. Factories fill in the
- * columns `filled`.
+ * The sheet that factories sign. toile fills in the columns in `given`. Each of these is a pair: the key of the column,
+ * for example `node_id`, and its printed head, for example `node`. The factory fills in the columns in `filled`.
  */
 export const COUNTERSIGN_FORM = {
   name: 'Countersign',
@@ -50,8 +50,9 @@ export const COUNTERSIGN_FORM = {
 } as const;
 
 /**
- * The form of the sheet `Measure`, which versions of toile before 0.2.0 wrote for measurements. Their workbooks have no
- * baseline. `given` lists the keys of the columns that toile filled in.
+ * The form of the sheet `Measure`, in which versions of toile before 0.2.0 collected measurements. Workbooks of these
+ * versions have no baseline (a record of the sent workbook). `given` lists the keys of the columns that toile filled
+ * in.
  */
 export const MEASURE_FORM = {
   name: 'Measure',
@@ -100,8 +101,8 @@ export const PIECE_ROUND_PREFIX = 'piece ';
 export const formatRoundHead = (round: string): string =>
   round === '' ? ROUND_HEAD : `${ROUND_HEAD} ${round}`;
 /**
- * Returns the name of the round of measuring in the head of a column: `piece 1` for `measured piece 1`. Returns an
- * empty text for `measured`, and undefined for the head of any other column.
+ * Returns the name of the measuring round that the head of a column contains: `piece 1` for `measured piece 1`. Returns
+ * an empty text for `measured`, and undefined for the head of any other column.
  */
 export const parseRoundHead = (head: string): string | undefined =>
   head === ROUND_HEAD

@@ -15,7 +15,9 @@ export interface MeasurePoint {
   readonly spec: Value | undefined;
   readonly minus: Value | undefined;
   readonly plus: Value | undefined;
-  /** True if samples are made in this size. If the garment states no sample size, it is true for every size. */
+  /**
+   * True if samples of the garment are made in the size of this point. Also true if the garment states no sample size.
+   */
   readonly isSample: boolean;
 }
 

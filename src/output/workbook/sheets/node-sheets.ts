@@ -219,8 +219,8 @@ const createTableSheet = (
 };
 
 /**
- * Counts the content of the table rows that the sheet leaves out, such as the basis of a value. Nodes and values
- * without a row are not counted, because other sheets show them.
+ * Counts what the sheet leaves out of its table rows, such as the basis of a value. Does not count nodes and values
+ * without a row, because other sheets show them.
  */
 const findRowsLeftOut = (tables: readonly GarmentTable[]): SheetWithLeftOut['leftOut']['list'] => {
   const rows = tables.flatMap(({ table }) => table.rows);

@@ -54,7 +54,9 @@ const createBriefCells = (entry: Value): readonly WorkbookCell[] => {
   ];
 };
 
-/** The heads of the optional columns on the sheet `Brief`, which are left out if all their cells are empty. */
+/**
+ * The heads of the optional columns on the sheet `Brief`. An optional column is left out if all its cells are empty.
+ */
 const OPTIONAL_HEADS: readonly string[] = ['unit', 'why', 'beside'];
 
 /** Builds the sheet `Brief` with one row for each text and other value of the tailor briefs. */
