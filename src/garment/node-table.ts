@@ -183,16 +183,19 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
   const { positions } = placeValues(node.entries, isRowMember);
   const isInRow = ({ line }: CellPosition): boolean => line !== '' && isRowMember(takeFirstSegment(line));
   const lines = new Set(positions.filter(isInRow).map(({ line }) => line));
-  // A list that contains rows, for example `measurements`, may also be a value of the node itself. It then belongs to
-  // the same table as its rows, unless it has a cell outside these rows.
   const otherPaths = new Set(positions.filter((place) => !isInRow(place)).map(({ value }) => value.path));
+  // A list that contains rows, for example `measurements`, may also be a value of the node itself. It then belongs to
+  // the same table as its rows, unless it or a part of it has a cell outside these rows.
+  const hasOtherCell = (entry: Value): boolean =>
+    placeValues([entry], isRowMember).positions.some(({ value }) => otherPaths.has(value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
   const containerPaths = new Set(
     [...lines].flatMap((line) => [...line.matchAll(/[.[]/g)].map(({ index }) => line.slice(0, index))),
   );
-  const isTaken = ({ path, role }: Value): boolean =>
-    role !== 'link' && (isInLine(path) || (containerPaths.has(path) && !otherPaths.has(path)));
+  const isTaken = (entry: Value): boolean =>
+    entry.role !== 'link' &&
+    (isInLine(entry.path) || (containerPaths.has(entry.path) && !hasOtherCell(entry)));
   // In `entries`, a value is followed by the values that are nested in it. The nested values belong to the same table
   // as that value.
   let isOwnerTaken = false;
