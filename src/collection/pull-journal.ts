@@ -49,7 +49,7 @@ export type JournalLine =
       readonly next: string | null;
       readonly doubt?: string;
     }
-  /** A design or garment is new in the folder, or its directory or summary changed. */
+  /** The line for a design or garment that is new in the folder, or that got another directory or summary. */
   | { readonly type: 'subject'; readonly of: SubjectId; readonly about: ManifestSubject }
   /** A file is new, or its digest or the digest of its graph changed. */
   | {

@@ -154,7 +154,7 @@ export const apiCommand = defineCommand({
   ],
   about:
     'The request goes only to the configured address. With -X POST, each -f adds a field to a JSON ' +
-    'body. KEY:=JSON adds a number, a list or true.\n\n' +
+    'body. -f KEY:=JSON adds a JSON value, such as a number or a list.\n\n' +
     'A Tech Pack request may cost money, so it follows the rules of `toile techpack request`. It needs ' +
     'your consent, and only --again repeats it. If toile cannot tell which design it is for, toile does ' +
     'not send it.',

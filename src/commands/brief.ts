@@ -15,7 +15,8 @@ export const briefCommand = defineCommand({
     all: { about: 'show all fields, even those that are usually left out' },
     state: ROW_FILTER_FLAGS.state,
   },
-  about: 'The brief is the text for the person who cuts the garment. In a pipe, each line is one text.',
+  about:
+    'The brief is the text for the person who cuts the garment. In a pipe, each line is one text of the brief.',
   examples: [
     { why: 'Read the brief of a garment', line: 'toile brief GARM-101' },
     { why: 'List the texts that are not stated', line: 'toile brief GARM-101 --state unstated' },

@@ -136,17 +136,17 @@ export const confirmationsCommand = defineCommand({
     by: { ...BY_FLAG, excludes: ['view'] },
   },
   about:
-    'You can make a sample or a quotation while questions are open. In a pipe, each line is one question.\n\n' +
+    'Open questions do not prevent a sample or a quotation. In a pipe, each line is one question.\n\n' +
     'For a season, give a pulled folder or several ids. toile then lists and counts the questions by ' +
-    'style and department. The style with the most questions comes first. With a filter, a single garment ' +
-    'is listed like this too.\n\n' +
+    'style and department. The style with the most questions comes first. With a filter, toile prints ' +
+    'the same list for a single garment.\n\n' +
     'With --by, toile groups the questions of all styles by basis or step.',
   examples: [
     { why: 'See the open questions', line: 'toile confirmations GARM-101' },
-    { why: 'See the open questions of a season', line: 'toile confirmations season' },
+    { why: 'See the open questions of a pulled season', line: 'toile confirmations season' },
     { why: 'List what sewing has to ask', line: 'toile confirmations season --department sewing --csv' },
     {
-      why: 'Find questions with the same basis in many styles',
+      why: 'Group the questions by basis, the source of a value',
       line: 'toile confirmations season --by basis',
     },
     { why: 'Print the JSON as the service sent it', line: 'toile confirmations GARM-101 --json' },

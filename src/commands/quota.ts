@@ -19,7 +19,7 @@ export const quotaCommand = defineCommand({
     'left, so toile counts its own requests. This command sends none.\n\n' +
     'All toile programs on this machine with the same key and address share one count. They wait before ' +
     'they reach the limit.\n\n' +
-    'With TOILE_SHARED, the list shows the other machines that share the count. TOILE_RATE sets another limit, for example 300/5m.',
+    'If TOILE_SHARED is set, the list shows the other machines that share the rate limit. TOILE_RATE replaces the limit, for example with 100/5m.',
   examples: [
     { why: 'Check the rate limit before a long pull', line: 'toile quota' },
     { why: 'Print how many requests are left', line: "toile quota --json | jq '.left'" },

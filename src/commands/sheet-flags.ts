@@ -110,7 +110,7 @@ export const SHEET_FILTER_FLAGS: FlagSpecs = {
   ...FILTER_FLAGS,
   by: { value: 'WHAT', choices: ['step'], about: 'list open values by production step' },
   'no-trust': { about: 'omit the Design Trust counts' },
-  all: { about: 'show values without a state too, and draw all pieces' },
+  all: { about: 'also show values without a state, and draw every piece' },
 };
 
 /**

@@ -74,7 +74,7 @@ export const sheetCommand = defineCommand({
   about:
     'Writes an HTML file that prints on A4 or Letter. It opens without a network and contains no ' +
     'scripts. It shows the materials, pieces, seams, measurements, brief, Design Trust counts and open ' +
-    'questions. Each value has its mark. Each page names the garment, the profile and when the data ' +
+    'questions. A mark shows the state of each value. Each page names the garment, the profile and when the data ' +
     'was read.\n\n' +
     'Several ids give one document with a table of contents. If -o is a folder, each garment has its ' +
     'own file. With a filter, the last page counts the values that are left out.\n\n' +
@@ -84,7 +84,7 @@ export const sheetCommand = defineCommand({
     'and boxes to agree or correct. It also asks for what the construction leaves open, such as an ' +
     'allowance or a stitch number.\n\n' +
     '--by step lists the open values (inferred or not stated) by the production step that makes them ' +
-    'final. The list is only for information.\n\n' +
+    'final. toile only sorts by step and enforces nothing.\n\n' +
     '--since adds a first page with the changes. Each changed value gets the revision letter. --lang ' +
     'adds a translation of the words on the page. Values, codes and units stay unchanged.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
@@ -94,7 +94,7 @@ export const sheetCommand = defineCommand({
     ...SHEET_FILTER_FLAGS,
     since: {
       value: 'BEFORE',
-      about: 'mark what differs from a file, pulled folder or id',
+      about: 'mark the changes since a file, a pulled folder or an id',
       completes: ['ids', 'files'],
       stdin: 'body or ids',
     },
@@ -113,7 +113,7 @@ export const sheetCommand = defineCommand({
     { why: 'Write only what the cutting room needs', line: 'toile sheet GARM-450 --only cutting' },
     { why: 'Write a season as one document', line: 'toile sheet GARM-101 GARM-7 GARM-5117 -o season.html' },
     { why: 'List the open values by production step', line: 'toile sheet GARM-5117 --by step' },
-    { why: 'Let the factory agree with what was inferred', line: 'toile sheet GARM-5117 --countersign' },
+    { why: 'Have the factory sign the inferred values', line: 'toile sheet GARM-5117 --countersign' },
     { why: 'Mark what changed since the last pull', line: 'toile sheet GARM-5117 --since season' },
     {
       why: 'Write a sheet in English and Vietnamese',

@@ -15,7 +15,7 @@ export const staleCommand = defineCommand({
   summary: 'List pulled files that no longer match the service',
   about:
     'Sends one request per design and writes nothing. toile compares the graph of the service with the ' +
-    'graph in the folder. An export is stale if it was made from another graph. Files that were edited ' +
+    'graph in the folder. An export is stale if its graph has changed since. Files that were edited ' +
     'or lost since the pull are listed too.',
   args: [
     COLLECTION_ARGUMENT,
@@ -23,7 +23,7 @@ export const staleCommand = defineCommand({
   ],
   flags: { reserve: RESERVE_FLAG },
   examples: [
-    { why: 'Check that the factory has the latest version', line: 'toile stale season GARM-5117' },
+    { why: 'Check that the files of a garment are current', line: 'toile stale season GARM-5117' },
     { why: 'Pull only if something changed', line: 'toile stale season -q || toile pull season' },
   ],
   json: '{"schema": "toile.stale/1", "dir", "checked", "stale", "files": [{"kind", "id", "name", "path", "fetched", "status"}], "unfinished": [...]}\n\nstatus: current, stale, gone, edited, lost, unknown',

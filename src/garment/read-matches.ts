@@ -59,8 +59,8 @@ export interface ReadMatch extends StyleName {
 }
 
 /**
- * The folders in which `toile which` searched, and how many garments, workbooks and manifests of past git commits it
- * searched there.
+ * The folders in which `toile which` searched, and how many garments, workbooks and earlier manifests (from the git
+ * history) it searched there.
  */
 export interface SearchedPlaces {
   readonly folders: readonly string[];

@@ -99,8 +99,8 @@ export const toProvenanceText = (word: unknown): string | undefined => {
 };
 
 /**
- * Returns the provenance word of an object, which is its member `state`. Returns undefined if it has none. A `state`
- * that is not a string is ignored, unless the object also has a `value` or a `text`.
+ * Returns the member `state` of an object as text; undefined if there is none. Without a `value` or a `text` in the
+ * object, `state` must be a string, and is otherwise ignored.
  */
 export const readProvenance = (value: JsonObject): string | undefined => {
   const word = getOwnMember(value, 'state');

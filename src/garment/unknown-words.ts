@@ -77,7 +77,9 @@ interface FilterPart {
   readonly words: readonly string[] | undefined;
   /** Words that the user may type even if no value has them. */
   readonly known: readonly string[];
-  /** Returns the words of a value that are compared with the typed words, for example the kind of its node. */
+  /**
+   * Returns the words of a value, such as the kind of its node, with which the words that the user typed are compared.
+   */
   listWords(one: OwnedValue): readonly (string | undefined)[];
   /**
    * Returns a function that compares a word of a value with the typed word `word`. Without `createMatcher`, the two

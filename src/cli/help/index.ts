@@ -34,7 +34,7 @@ const renderSandboxTopic = ({ scenarios, keys, invented }: SandboxFacts, width: 
   [
     wrapParagraph(
       'The sandbox is a simulated service on this machine, with sample designs. You can move its clock. It never charges ' +
-        'money. toile --sandbox ... runs a command with the sandbox in toile itself. toile sandbox start serves a ' +
+        'money. toile --sandbox ... runs a command with the sandbox inside toile. toile sandbox start serves a ' +
         'sandbox over HTTP for other programs. Both keep their state.',
       width,
     ),

@@ -120,7 +120,7 @@ export const configSetCommand = defineCommand({
     'in the keychain.',
   args: [
     { ...KEY_ARGUMENT, nextChoices: SETTING_SPECS },
-    { name: 'VALUE', about: 'a value that its flag or environment variable takes', required: true },
+    { name: 'VALUE', about: 'a value that the flag or variable of KEY accepts', required: true },
   ],
   examples: [
     { why: 'Use output for screen readers from now on', line: 'toile config set accessible true' },

@@ -58,7 +58,7 @@ export const diffCommand = defineCommand({
     '--by basis shows what became of the inferred values instead of a list of changes. The basis is the ' +
     'source of an inferred value, such as a house rule. For each basis, toile counts the designs ' +
     'that now state the same value, and those that now state another.\n\n' +
-    'Use --state to follow values of other states instead. If a design has two graphs, --by basis uses ' +
+    'Use --state to follow values of other states instead. If a folder has both profiles of a graph, --by basis uses ' +
     'the one for the technical designer.',
   args: [
     {

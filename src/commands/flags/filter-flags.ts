@@ -50,7 +50,7 @@ export const FILTER_GLOSSARY: Glossary = {
   title: 'Filters',
   terms: [
     ['several filters', 'a value must match all of them'],
-    ['part', 'a node of the graph: a piece, a seam, a material, a point of measure'],
+    ['part', 'a piece, a seam, a material or a point of measure (a node of the graph)'],
     ['--state asserted', 'values that the designer stated'],
     ['--state inferred', 'values that the service derived'],
     ['--state unstated', 'values that are neither stated nor inferred'],

@@ -26,12 +26,12 @@ export const GROUPING_GLOSSARY: Glossary = {
   terms: [
     [
       '--by basis',
-      'the basis is the source of an inferred value, such as a house rule. Each group counts three kinds of styles: those ' +
-        'with the open value, those that state the same value, and those that state another',
+      'the basis is the source of an inferred value, such as a house rule. Each group counts the styles ' +
+        'with the open value, the styles that state the same value, and the styles that state another value',
     ],
     [
       '--by step',
-      `the step is the one that makes a value final: ${STEP_NAMES.filter((step) => step !== NO_STEP).join(', ')}. Other values are under "${NO_STEP}". The list is only for information`,
+      `the production step that makes a value final: ${STEP_NAMES.filter((step) => step !== NO_STEP).join(', ')}. Other values are under "${NO_STEP}". toile only sorts by step and enforces nothing`,
     ],
   ],
 };

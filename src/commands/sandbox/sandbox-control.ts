@@ -21,7 +21,7 @@ const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 const TARGET_GLOSSARY: Glossary = {
   title: 'Which sandbox',
   terms: [
-    ['--sandbox', 'the sandbox in toile itself'],
+    ['--sandbox', 'the sandbox inside toile'],
     ['--base-url URL', 'the sandbox at this address; an error if none runs there'],
     ['TOILE_BASE_URL', 'the same, but ignored if no sandbox runs there'],
     [
@@ -110,7 +110,7 @@ export const sandboxScenarioCommand = defineCommand({
   path: 'sandbox scenario',
   outputSchemas: ['toile.sandbox-status/1'],
   summary: 'Select the failure that the sandbox simulates',
-  about: `\`toile help sandbox\` explains each scenario. The scenario ${NO_SCENARIO} ends the simulation.`,
+  about: `\`toile help sandbox\` explains each scenario. The scenario \`${NO_SCENARIO}\` ends the simulation.`,
   args: [
     {
       name: 'NAME',

@@ -14,7 +14,7 @@ const COST_NOTE =
  * Pack request while that server is unavailable.
  */
 export const LOCAL_GUARD_FLAG = {
-  about: 'without the shared server, use the records of this machine',
+  about: 'if the shared server is unavailable, use local records',
 } as const satisfies FlagSpec;
 
 /** Throws a UsageError if `--yes` is missing and there is no terminal to ask on. Called before any request is sent. */

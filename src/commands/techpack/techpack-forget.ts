@@ -33,7 +33,7 @@ export const techpackForgetCommand = defineCommand({
     },
   ],
   flags: {
-    damaged: { about: 'forget all damaged records; their contents are kept' },
+    damaged: { about: 'forget all damaged records; a copy of them is kept' },
     yes: { about: 'confirm; required without a terminal' },
   },
   examples: [

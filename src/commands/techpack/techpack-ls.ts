@@ -15,8 +15,8 @@ export const techpackLsCommand = defineCommand({
     'Lists the requests in their last known state, newest first. Nothing is sent to the service. With ' +
     'TOILE_SHARED, the requests of other machines are listed too. The list also has each `toile tools ' +
     'call` that may cost money.\n\n' +
-    'toile counts and keeps records that it cannot read. Until you remove them with `toile techpack ' +
-    'forget --damaged`, it orders no Tech Pack.',
+    'The list also has the number of damaged records. Until you remove them with `toile techpack ' +
+    'forget --damaged`, toile orders no Tech Pack.',
   examples: [
     { why: 'See all requests', line: 'toile techpack ls' },
     { why: 'Find requests with an unknown result', line: "toile techpack ls | grep 'fate unknown'" },
@@ -25,7 +25,7 @@ export const techpackLsCommand = defineCommand({
   exitCodes: [
     ['1', 'some records or the whole file cannot be read'],
     ['3', 'the server of TOILE_SHARED is unavailable'],
-    ['4', 'not signed in: with TOILE_SHARED, the key selects the records'],
+    ['4', 'not signed in: with TOILE_SHARED, the list has the requests of your key'],
   ],
   columns: [{ names: ORDER_COLUMNS }],
   parse: () => ({}),

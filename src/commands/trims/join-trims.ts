@@ -151,9 +151,8 @@ const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
     : (node.entries.length > 0 ? node.entries : [undefined]).map((value) => toOwnedValue(node, value));
 
 /**
- * Creates a function that filters uses. A use is one row of a bill of materials. It matches if one of its values
- * matches the filter. If the filter asks for absent fields, it also matches if it lacks a field that the filter
- * selects.
+ * Creates a function that returns true for the uses (rows of a bill of materials) that match a filter. A use matches if
+ * one of its values does. With a filter for absent fields, a use also matches if it lacks one of these fields.
  */
 const createUseFilter = (
   { kinds: _, ...filter }: ValueFilter,

@@ -28,11 +28,11 @@ export const trimsCommand = defineCommand({
     '--long adds each use: its article, supplier, quantities and costs, with their states.\n\n' +
     'Items are joined if they have the same article and supplier. Without an article, kind and name ' +
     'must be the same. The column joined_by names the rule. An item without a ' +
-    'supplier never joins one that has a supplier. The same holds for the article.\n\n' +
+    'supplier never joins one that has a supplier. Nor does an item without an article join one that has an article.\n\n' +
     '--multiply adds quantity times cost to each use, and the sum to each item. Both are marked "~ ' +
     'counted by toile". There is no sum if a use has several quantities or costs, or if a number or unit is ' +
     'unclear. toile then shows why.\n\n' +
-    'If a design has two graphs in the folder, toile reads the one for the technical designer. With a ' +
+    'If the folder has both profiles of a graph, toile reads the one for the technical designer. With a ' +
     'filter, a use is shown if one of its values matches.',
   args: [COLLECTION_ARGUMENT],
   flags: {
@@ -47,7 +47,10 @@ export const trimsCommand = defineCommand({
   examples: [
     { why: 'See which items the season uses most', line: 'toile trims season' },
     { why: 'Find the designs that use a zip', line: 'toile trims season --search zip --long' },
-    { why: 'Open the order list in a spreadsheet', line: 'toile trims season --multiply --xlsx trims.xlsx' },
+    {
+      why: 'Open the items and their sums in a spreadsheet',
+      line: 'toile trims season --multiply --xlsx trims.xlsx',
+    },
     {
       why: 'Find cloth without a supplier',
       line: 'toile trims season --kind material --field supplier --state unstated,absent',

@@ -49,7 +49,7 @@ export const valuesCommand = defineCommand({
   about:
     'A pulled folder needs no requests. With ids or --all, toile asks the service for one design after ' +
     'the other.\n\n' +
-    'If a design has two graphs in the folder, toile reads the one for the technical designer. --whole ' +
+    'If the folder has both profiles of a graph, toile reads the one for the technical designer. --whole ' +
     'reads every file.',
   args: [BODIES_ARGUMENT],
   flags: {
@@ -79,7 +79,7 @@ export const valuesCommand = defineCommand({
       line: 'toile values season --state inferred --count-by name,field',
     },
     { why: 'Find open values that many styles share', line: 'toile values season --by basis' },
-    { why: 'List what must be stated before the cloth is booked', line: 'toile values season --by step' },
+    { why: 'List the open values by production step', line: 'toile values season --by step' },
   ],
   json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}\n\nwith --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}], "totals": {"garments", "values"}}\n\nwith --by basis {"schema": "toile.bases/1", "groups": [{"basis", "kind", "label", "field", "value", "unit", "state", "styles": [{"design_id", "garment_id", "name"}], "stated_same": [...], "stated_otherwise": [{..., "value", "unit", "state"}]}], "totals"}\n\nwith --by step each value has "step"',
   glossaries: [GROUPING_GLOSSARY, FILTER_GLOSSARY],

@@ -37,8 +37,8 @@ const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirma
 type FileNames = GarmentRead<string>;
 
 /**
- * The bodies of a design that a printed page shows: a graph with all other bodies, or only a graph. `digest` is the
- * digest of these bodies, and `names` has the names of the pulled files that contain them.
+ * The data of a printed page: the graph of a design, alone or with all other bodies. `digest` is the digest of these
+ * bodies, and `names` has the names of the pulled files that contain them.
  */
 interface SubjectRead {
   readonly digest: string;

@@ -18,9 +18,9 @@ export const whichCommand = defineCommand({
     'you can give a workbook.\n\n' +
     'The same digest means the same values. The order of fields does not matter. The order of a list ' +
     'and the spelling of a number do.\n\n' +
-    'The page of a whole garment is found only where all its data is: graph, brief, trust and ' +
-    'confirmations in one profile. toile does not verify what a workbook or a repository says ' +
-    'about itself.',
+    'The page of a whole garment is found only in a folder with its graph, brief, trust and ' +
+    'confirmations in one profile. toile does not verify that a workbook or a repository ' +
+    'is genuine.',
   args: [
     {
       name: 'DIGEST',

@@ -206,7 +206,7 @@ export const workbookWriteCommand = defineCommand({
       line: 'toile workbook write GARM-5117 --blind',
     },
     {
-      why: 'Let the factory agree with what was inferred',
+      why: 'Have the factory sign the inferred values',
       line: 'toile workbook write GARM-5117 --countersign',
     },
     {

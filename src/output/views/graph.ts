@@ -194,9 +194,9 @@ export const GRAPH_COLUMNS = ['garment_id', 'node_id', 'kind', 'label', 'field',
 
 /**
  * Builds one output row for each label, each value and each link of a graph. In the row of a link, `field` is the
- * relation and `value` the target. `kinds` and `states` select values, and `states` also adds the columns basis and
- * confidence. With `all`, there are also rows for members without provenance and for further members of a value, for
- * example `cut.basis`.
+ * relation and `value` the target. `kinds` and `states` restrict the rows to these kinds of nodes and these states.
+ * With `states`, the rows also have the columns basis and confidence. With `all`, members without provenance and
+ * further members of values, for example `cut.basis`, have rows too.
  */
 export const buildGraphRows = (body: unknown, options: GraphOptions = {}): OutputRows => {
   const { states, all = false, kinds = [] } = options;

@@ -155,8 +155,8 @@ const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
 const MAX_DOTS = 12;
 
 /**
- * Creates the list rows of closures and trims. Only closures are also drawn on the garment. If the count of a closure
- * is asserted, each button or snap is a dot, up to MAX_DOTS.
+ * Creates the rows of the list of closures and trims. The drawing of the garment itself shows only the closures. It has
+ * one dot for each button or snap, up to MAX_DOTS, if their count is asserted.
  */
 const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d, from: [x, y], to }, node) => {

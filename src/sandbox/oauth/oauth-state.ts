@@ -39,8 +39,8 @@ export const findOAuthClient = (state: SandboxState, id = ''): OAuthClient | und
   PRESET_CLIENTS.find((client) => client.id === id) ?? state.clients.get(id);
 
 /**
- * Returns true if a client may register a redirect address. Allowed are https, http on this machine, and schemes that
- * browsers do not know, such as `myapp:`. Schemes such as `data:`, user names and fragments are not allowed.
+ * Returns true if a client may register a redirect address. Allowed schemes are https, http on this machine, and those
+ * that browsers do not know, such as `myapp:`. The address must not contain a user name or a fragment.
  */
 export const isAllowedRedirect = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
