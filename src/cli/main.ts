@@ -1,11 +1,10 @@
-import type { Writable } from 'node:stream';
 import type { FlagValues } from '../commands/argument-spec.ts';
 import { commandOutlines, loadCommand } from '../commands/command-index.ts';
 import type { AnyCommand } from '../commands/command-spec.ts';
 import { withStoredSettings } from '../commands/config/stored-settings.ts';
 import { resolveGlobalFlags } from '../commands/flags/global-flags.ts';
 import { formatErrorText } from '../output/tables/format-error.ts';
-import { createHostSystem } from '../platform/system/host-system.ts';
+import { createHostSystem, type ReservedStdout } from '../platform/system/host-system.ts';
 import { isTerminal } from '../platform/system/runtime.ts';
 import { createShutdown } from '../platform/system/shutdown.ts';
 import type { NetworkedSystem } from '../service/http/transport-options.ts';
@@ -37,8 +36,9 @@ interface CommandProgress {
 
 const printHelpOrVersion = async (
   request: Exclude<ArgvRequest, { kind: 'command' }>,
-  { io, version }: NetworkedSystem,
+  { io, version, reservedStdout }: NetworkedSystem,
 ): Promise<number> => {
+  reservedStdout?.release();
   const text =
     request.kind === 'version'
       ? `toile ${version}\n`
@@ -58,6 +58,7 @@ const runCommandLine = async (
   const request = readArgv(argv, commandOutlines);
   if (request.kind !== 'command') return printHelpOrVersion(request, unconfigured);
   const command = await loadCommand(request.path);
+  if (command.resultKind !== 'protocol') unconfigured.reservedStdout?.release();
   // The config commands must run even when the stored settings are invalid.
   const system = command.path.startsWith('config ') ? unconfigured : await withStoredSettings(unconfigured);
   const { io, clock, runBlocking } = system;
@@ -169,14 +170,11 @@ export const reportLostOutput = async (error: Error): Promise<number> => {
   return failure.exit;
 };
 
-/**
- * Runs a command line with the streams, signals and files of this process, and returns the exit code. `protocol` is the
- * stream that `reserveStdout` returned.
- */
+/** Runs a command line with the streams, signals and files of this process, and returns the exit code. */
 export const runProcess = (
   entry: string | undefined,
   argv: readonly string[],
-  protocol?: Writable,
+  reservedStdout?: ReservedStdout,
 ): Promise<number> => {
   const io = createProcessStreams();
   const shutdown = createShutdown();
@@ -185,9 +183,9 @@ export const runProcess = (
     ...host,
     network: async () => (await import('../service/http/choose-fetch.ts')).chooseFetch(host.env),
     singleSender: async () => (await import('../service/http/choose-fetch.ts')).chooseSingleSender(host.env),
-    ...(protocol && { protocolOutput: protocol }),
+    ...(reservedStdout && { reservedStdout }),
   };
-  if (protocol === undefined)
+  if (reservedStdout === undefined)
     redirectConsole(system.isDebug(argv.includes('--debug') ? { debug: true } : {}));
   return shutdown.runToEnd(runMain(argv, system), io);
 };

@@ -1,27 +1,31 @@
 import { Writable } from 'node:stream';
-
-const isProtocolCommand = (argv: readonly string[]): boolean => {
-  const at = argv.findIndex((word, index) => word === 'mcp' && argv[index + 1] === 'serve');
-  const asksForHelp = argv.slice(0, at).includes('help') || argv.includes('--help') || argv.includes('-h');
-  return at !== -1 && !asksForHelp;
-};
+import type { ReservedStdout } from '../platform/system/host-system.ts';
 
 /**
- * Reserves stdout for the protocol messages of `mcp serve`: `console` and `process.stdout` then write to stderr.
- * Returns the only stream that still writes to stdout. For other commands, changes nothing and returns undefined.
+ * Reserves stdout for the protocol messages of `mcp serve`: `console` and `process.stdout` then write to stderr. Does
+ * nothing if the arguments do not contain `mcp serve`. Arguments that only look like it, such as `help mcp serve`,
+ * reserve stdout too, until they are parsed.
  */
-export const reserveStdout = (argv: readonly string[]): Writable | undefined => {
-  if (!isProtocolCommand(argv)) return undefined;
+export const reserveStdout = (argv: readonly string[]): ReservedStdout | undefined => {
+  if (!argv.some((word, at) => word === 'mcp' && argv[at + 1] === 'serve')) return undefined;
   const { stdout, stderr } = process;
-  const write = stdout.write.bind(stdout);
+  const { write } = stdout;
+  const writeToStdout = stdout.write.bind(stdout);
   Object.assign(console, new console.Console({ stdout: stderr, stderr }));
   stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
-  const protocolOutput = new Writable({
+  const output = new Writable({
     decodeStrings: false,
     write: (chunk, _encoding, done) => {
-      write(chunk, (error) => done(error));
+      writeToStdout(chunk, (error) => done(error));
     },
   });
-  stdout.on('error', (error) => protocolOutput.destroy(error));
-  return protocolOutput;
+  const closeOutput = (error: Error): unknown => output.destroy(error);
+  stdout.on('error', closeOutput);
+  return {
+    output,
+    release: () => {
+      stdout.write = write;
+      stdout.off('error', closeOutput);
+    },
+  };
 };

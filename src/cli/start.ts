@@ -61,8 +61,8 @@ export const start = async (entry: string | undefined, argv: readonly string[]):
   if (first === '__open') return (await import('../platform/system/open-browser.ts')).runBrowserOpener();
   // `mcp serve` speaks a protocol on stdout. stdout is reserved before other code is loaded, so that no output of that
   // code is read as part of the protocol.
-  const protocol = argv.includes('serve')
+  const reservedStdout = argv.includes('serve')
     ? (await import('./reserve-stdout.ts')).reserveStdout(argv)
     : undefined;
-  return (await import('./main.ts')).runProcess(entry, argv, protocol);
+  return (await import('./main.ts')).runProcess(entry, argv, reservedStdout);
 };

@@ -34,7 +34,7 @@ const runOnFailingDisk = async ({ argv, stdin, env, cwd, refuse, patience }: Fai
   try {
     const code = await runMain(argv, {
       env,
-      protocolOutput: stdout,
+      reservedStdout: { output: stdout, release: () => undefined },
       io: createStandardStreams({ env, stdin: Readable.from([Buffer.from(stdin)]), stdout, stderr }),
       clock: {
         now: () => Date.now(),

@@ -163,12 +163,12 @@ const serveTools = async (
   { system, report }: CommandContext,
   source: Omit<AssistantSource, 'name' | 'version' | 'listLifeMs' | 'now'>,
 ): Promise<McpSession> => {
-  const { io, protocolOutput, version, clock } = system;
-  if (protocolOutput === undefined) throw new Failure('cannot reserve stdout for the protocol');
+  const { io, reservedStdout, version, clock } = system;
+  if (reservedStdout === undefined) throw new Failure('cannot reserve stdout for the protocol');
   const { serveMcpSession } = await import('../../assistant/mcp/mcp-session.ts');
   return serveMcpSession({
     input: io.input.stream,
-    output: protocolOutput,
+    output: reservedStdout.output,
     source: { ...source, name: 'toile', version, listLifeMs: TOOL_LIST_LIFE_MS, now: clock.now },
     redact: io.secrets.redact,
     sleep: (ms, signal) => clock.sleep(ms, signal),

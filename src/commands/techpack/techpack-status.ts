@@ -22,7 +22,7 @@ export const techpackStatusCommand = defineCommand({
   namesInOtherTools: ['techpack get', 'techpack show'],
   about:
     'Without an id, the command shows the last request from this machine.\n\n' +
-    'A Tech Pack is ready when the service says so with pack.ready. Its other members, such as status, do not end ' +
+    'A Tech Pack is ready when the service says so with pack.ready. Other members of the response, such as status, do not end ' +
     'the wait. If the network fails during the wait, toile tries again.',
   args: [{ name: 'PURCHASE', about: 'a purchase id (default: that of the last request)' }],
   flags: FOLLOW_FLAGS,
@@ -34,7 +34,7 @@ export const techpackStatusCommand = defineCommand({
   json: 'the JSON of the service, unchanged\n\nwith --download {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"}',
   exitCodes: [
     ['1', 'without an id: the record of requests cannot be read'],
-    ['8', 'the Tech Pack is not ready, for --download or until --timeout'],
+    ['8', 'not ready: --timeout was reached, or it cannot be downloaded yet'],
   ],
   columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],
   parse: ({ args: [word], flags }) => {

@@ -23,7 +23,7 @@ export const workbookReadCommand = defineCommand({
     'and missing rows are listed too.\n\n' +
     'A value that the factory signed or corrected stays inferred.\n\n' +
     'A measured value must be a number in the unit of its row. Anything else is listed as a remark, ' +
-    'such as N/A, a tick, a date or a deviation (+0.5). If no specification or tolerance is stated, ' +
+    'such as N/A, a tick, a date or a deviation (+0.5). If the specification or a tolerance is not stated, ' +
     'toile shows the lowest and the highest measured value.\n\n' +
     'Comments, formulas and texts outside the form are listed with their cell. Formulas are not ' +
     'calculated.',

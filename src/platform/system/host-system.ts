@@ -44,6 +44,13 @@ export interface StandardStreams {
   restoreCursor(): void;
 }
 
+/** stdout, reserved for the messages of a protocol. All other output of the program goes to stderr. */
+export interface ReservedStdout {
+  readonly output: Writable;
+  /** Ends the reservation, so that the program writes to stdout again. */
+  release(): void;
+}
+
 /** The environment, streams, clock, randomness, signals and machine that the program uses. Tests replace it. */
 export interface HostSystem {
   readonly env: EnvVariables;
@@ -51,8 +58,8 @@ export interface HostSystem {
   readonly clock: Clock;
   random(): number;
   randomBytes(length: number): Uint8Array;
-  /** The stdout of `toile mcp serve`, which writes all other output to stderr; undefined for other commands. */
-  readonly protocolOutput?: Writable;
+  /** Set if stdout is reserved, because the command line looks like `toile mcp serve`. */
+  readonly reservedStdout?: ReservedStdout;
   /** Aborts on SIGHUP, SIGINT or SIGTERM. The reason is the error of that signal, for example Interrupted. */
   readonly signal: AbortSignal;
   /** Runs synchronous work that blocks the event loop. While the work runs, a signal ends the process immediately. */

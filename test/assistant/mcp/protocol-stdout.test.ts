@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createEnv, createTempFolder } from '../../support/run-program.ts';
+import { createEnv, createTempFolder, runProgram } from '../../support/run-program.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Inside node_modules, so that what is not bundled is found.
@@ -126,4 +126,23 @@ it.each(Object.entries(OPENINGS))('only the protocol is on stdout, also when %s 
   ]) {
     expect(run.stderr).toContain(layer);
   }
+});
+
+it.each([[['help', 'mcp', 'serve']], [['--no-color', 'help', 'mcp', 'serve']], [['mcp', 'serve', '--help']]])(
+  '%j prints help on stdout',
+  async (argv) => {
+    const run = await runProgram(argv, { env: createEnv(await createTempFolder()) });
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(run.stdout).toMatch(/^Serve tools to an AI assistant/);
+  },
+);
+
+it('serves an account with the name of a command', async () => {
+  const env = createEnv(await createTempFolder());
+  const run = await runProgram(['--account', 'help', '--sandbox', 'mcp', 'serve'], {
+    env,
+    input: `${JSON.stringify(OPENINGS.legacy[0])}\n`,
+  });
+  expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(JSON.parse(run.stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'toile' } } });
 });

@@ -83,7 +83,7 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
 };
 
 /**
- * Reads the answers of a table of questions. If somebody signed or dated a question without answering it, the name and
+ * Reads the answers of a table of questions. If the factory signed or dated a question without answering it, the name and
  * the date become remarks.
  */
 const readAnswers = ({ rows, sheet }: ReturnedTable) => {
@@ -172,7 +172,7 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
 };
 
 /**
- * Returns the cells of each row without a subject, for example without a question or node, because nobody can tell what
+ * Returns the cells of each row without a subject, for example without a question or node, because it is unclear what
  * their content refers to.
  */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, noun: string): readonly UnreadCell[] =>

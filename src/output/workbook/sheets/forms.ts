@@ -112,7 +112,7 @@ export const parseRoundHead = (head: string): string | undefined =>
       : undefined;
 
 /**
- * The names of the sheets that only show data: nobody fills them in. The names of the sheets for garment tables are not
+ * The names of the sheets that only show data and are not filled in. The names of the sheets for garment tables are not
  * in this list.
  */
 export const SHEET_NAMES = {
@@ -123,7 +123,7 @@ export const SHEET_NAMES = {
   leftOut: 'Left out',
 } as const;
 
-/** The names of all sheets that nobody fills in. A text in the table of such a sheet is not read as an answer. */
+/** The names of all sheets that are not filled in. A text in the table of such a sheet is not read as an answer. */
 export const NON_FORM_SHEETS: ReadonlySet<string> = new Set([
   ...Object.values(SHEET_NAMES),
   ...TABLE_NAMES.map((name) => TRADE_TABLES[name].title),
