@@ -83,8 +83,8 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
 };
 
 /**
- * Reads the answers of a table of questions. If the factory signed or dated a question without answering it, the name and
- * the date become remarks.
+ * Reads the answers of a table of questions. If the factory signed or dated a question without answering it, the name
+ * and the date become remarks.
  */
 const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   const answers: WorkbookAnswer[] = [];
