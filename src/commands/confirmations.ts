@@ -138,8 +138,8 @@ export const confirmationsCommand = defineCommand({
   about:
     'Open questions do not prevent a sample or a quotation. In a pipe, each line is one question.\n\n' +
     'For a season, give a pulled folder or several ids. toile then lists and counts the questions by ' +
-    'style and department. The style with the most questions comes first. With a filter, toile prints ' +
-    'the same list for a single garment.\n\n' +
+    'style and department. The style with the most questions comes first. With a filter, a ' +
+    'single garment gets this list too.\n\n' +
     'With --by, toile groups the questions of all styles by basis or step.',
   examples: [
     { why: 'See the open questions', line: 'toile confirmations GARM-101' },
@@ -151,7 +151,7 @@ export const confirmationsCommand = defineCommand({
     },
     { why: 'Print the JSON as the service sent it', line: 'toile confirmations GARM-101 --json' },
   ],
-  json: 'the JSON of the service, unchanged\n\nwith pulled folders, several ids or a filter {"schema": "toile.confirmations/1", "garments": [{"design_id", "garment_id", "name", "open", "departments": {"cutting": 2}, "questions": [{"id", "department", "step", "node_id", "kind", "label", "field", "value", "unit", "state", "question", "options", "basis", "confidence"}], "where"}], "totals": {"garments", "open", "departments", "steps": {"cutting": 2}}, "left_out", "failed": [], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "groups": [...]}, as for toile values',
+  json: 'the JSON of the service, unchanged\n\nwith pulled folders, several ids or a filter {"schema": "toile.confirmations/1", "garments": [{"design_id", "garment_id", "name", "open", "departments": {"cutting": 2}, "questions": [{"id", "department", "step", "node_id", "kind", "label", "field", "value", "unit", "state", "question", "options", "basis", "confidence"}], "where"}], "totals": {"garments", "open", "departments", "steps": {"cutting": 2}}, "left_out", "failed": [], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "groups": [...]}, as printed by `toile values`',
   glossaries: [GROUPING_GLOSSARY, FILTER_GLOSSARY],
   exitCodes: [['1', 'some designs could not be read']],
   columns: [

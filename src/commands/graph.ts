@@ -31,8 +31,8 @@ const ROW_COLUMN_GLOSSARY: Glossary = {
     ['FIELD.SIZE', 'the value for one size'],
     ['FIELD_unit', 'its unit, if it has one'],
     ['FIELD_state', 'its state: asserted, inferred or unstated'],
-    ['FIELD_basis, FIELD_confidence', 'the reason and the confidence, with --state or --all'],
-    ['used_by', 'parts that refer to this part; the last columns'],
+    ['FIELD_basis, FIELD_confidence', 'the basis (the reason) and the confidence, with --state or --all'],
+    ['used_by', 'parts that refer to this part'],
   ],
 };
 
@@ -69,7 +69,7 @@ export const graphCommand = defineCommand({
     },
     rows: {
       value: 'TABLE',
-      about: 'print a table, one row per part: bom, pom, ... or a kind',
+      about: 'print a table (bom, pom, ... or a kind), one row per part',
       suggests: TABLE_NAMES,
       completes: ['kinds'],
       affects: 'rows',
@@ -150,8 +150,9 @@ export const graphCommand = defineCommand({
 });
 
 /**
- * Filters a graph by label, field, department and text. Also filters it by kind and state if the state `absent` is
- * selected, because `filterGraph` then adds the absent fields. Otherwise, the views filter by kind and state later.
+ * Filters a graph by label, field, department and text. The functions that print the graph filter it by kind and
+ * provenance. If the provenance `absent` is selected, this function applies all of these conditions, because
+ * `filterGraph` then adds the absent fields.
  */
 const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
   const isAbsentWanted = states?.includes(ABSENT_STATE) === true;

@@ -1,8 +1,8 @@
 /** Defines the classes and words that describe changes. Every output form of a comparison uses them. */
 
 /**
- * The classes of changes and their printed descriptions, ranked by the cost of overlooking a change. Class 1 costs
- * most.
+ * The classes of changes and their printed descriptions. Class 1 is the most important for the user, and class 10 the
+ * least.
  */
 export const CHANGE_CLASSES = {
   1: 'a stated value or an instruction was revised',
@@ -10,7 +10,7 @@ export const CHANGE_CLASSES = {
   3: 'a size or another part was added or removed, or the sample size changed',
   4: 'a stated value became inferred, or a value became unstated',
   5: 'an inferred value was stated, with the same or another value',
-  6: 'a value that was not stated has a value now',
+  6: 'an unstated value was stated or inferred',
   7: 'an inferred value changed',
   8: 'a relation was added or removed',
   9: 'wording, questions, and values without a state',
@@ -20,21 +20,21 @@ export const CHANGE_CLASSES = {
 /** The number of a change class: a key of `CHANGE_CLASSES`. */
 export type ChangeClass = keyof typeof CHANGE_CLASSES;
 
-/** The class of changes that are shown only with `--all`. */
+/** The class of minor changes, such as a change of spelling. Changes of this class are printed only with `--all`. */
 export const MINOR_CLASS: ChangeClass = 10;
 
 /**
- * The printed words for changes, such as `REVISED`, each with its printed explanation. Words in capitals are for the
- * changes that cost most when they are overlooked.
+ * The printed words for changes, such as `REVISED`, each with its printed explanation. Words in capitals are for
+ * changes that are costly to overlook.
  */
 export const CHANGE_WORDS = {
   REVISED: 'one stated value replaced another',
   'NUMBER REVISED': 'a number, count or unit in a text changed',
   'SAYS THE OPPOSITE': 'a text gained or lost a "not", or a word became its opposite, such as left and right',
-  'BASIS REVISED': 'measured in another way, even if the number is the same',
+  'BASIS REVISED': 'the way of measuring changed, even if the number did not',
   'TOLERANCE TIGHTENED': 'less deviation is allowed than before',
   'TOLERANCE LOOSENED': 'more deviation is allowed than before',
-  'TOLERANCE REVISED': 'one side tightened and the other loosened, or the two cannot be compared',
+  'TOLERANCE REVISED': 'one side tightened and the other loosened, or it is unclear which',
   'GRADE RULE REVISED': 'the step between sizes changed, so every size except the sample changes',
   'DEFAULT REVISED': 'another value is used wherever nothing else is stated',
   REPLACED: 'a stated material or trim was replaced by another',
@@ -48,10 +48,10 @@ export const CHANGE_WORDS = {
   'worked out': 'a value that was unstated is inferred now',
   'now inferred': 'a stated value is only inferred now',
   'no longer stated': 'a value that was asserted or inferred is unstated now',
-  'state changed': 'the old or the new state is unknown to toile, and shown as it is',
+  'state changed': 'toile does not know the old or the new state, and shows it unchanged',
   moved: 'the service infers another value now',
   reworded: 'other words, with the same numbers, counts and negations',
-  changed: 'a value changed that is unstated or has no state',
+  changed: 'an unstated value, or a value without a state, changed',
   'written otherwise': 'the same value in another spelling or order (--all)',
   reason: 'the reason or the confidence changed (--all)',
   added: 'a new part or value',
@@ -64,9 +64,8 @@ export const CHANGE_WORDS = {
 export type ChangeWord = keyof typeof CHANGE_WORDS;
 
 /**
- * Two texts for a value that is missing from the second body because this body has another profile. The first text is
- * printed with the value. The second text explains the first one. `PROFILE` is replaced by the name of the profile of
- * the second body.
+ * The text that `toile diff` prints for a value that the profile of the second body does not contain, and the
+ * explanation of this text. `PROFILE` stands for the name of the profile, for example `factory`.
  */
 export const WITHHELD_WORD = [
   'not in PROFILE profile',

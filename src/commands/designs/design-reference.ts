@@ -84,9 +84,8 @@ export type ReadSubject =
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
 /**
- * A design or garment as the user typed it: an id, the beginning of an id, or a name. The beginning of an id and a name
- * must be looked up in the designs of the account. If nothing was typed, the reference is undefined, and the user is
- * asked.
+ * A design or garment as the user typed it. A name, or the beginning of an id (`prefix`), has to be looked up in the
+ * designs of the account. Undefined if the user typed nothing and has to be asked.
  */
 export type DesignReference =
   | ReadSubject
@@ -99,7 +98,7 @@ export type DesignReference =
  */
 export const ID_ARGUMENT: ArgumentSpec = {
   name: 'ID',
-  about: 'a design: GARM-<n>, uuid or its start, URL or exact name',
+  about: 'a design: GARM-<n>, uuid (or its start), URL or exact name',
 };
 
 const decodeUriPart = (part: string): string => {

@@ -29,7 +29,7 @@ export const designsLsCommand = defineCommand({
     search: { value: 'TEXT', about: 'only designs with TEXT in name, category or id' },
     category: { value: 'NAME', about: 'only this garment category, ignoring case' },
     minted: { about: 'only minted designs (with a permanent GARM id)' },
-    since: { value: 'DATE', about: 'only designs created since a date or an age (7d)' },
+    since: { value: 'DATE', about: 'only designs created since a date, or within a time (7d)' },
   },
   examples: [
     { why: 'List the newest designs', line: 'toile designs ls' },
@@ -104,8 +104,8 @@ export const designsLsCommand = defineCommand({
     const refuseUnknownCategory = async function* (
       all: AsyncIterable<ResultPage>,
     ): AsyncGenerator<ResultPage> {
-      // If no design has the requested category, an error is thrown, and stdout must then be empty. So no page is
-      // printed before a design with this category is found.
+      // No page is printed before a design with the requested category is found. If there is none, an error can then be
+      // thrown while stdout is still empty.
       const pendingPages: ResultPage[] = [];
       for await (const page of all) {
         pendingPages.push(page);

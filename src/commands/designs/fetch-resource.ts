@@ -22,7 +22,7 @@ import { type DesignReference, resolveDesign } from './design-reference.ts';
 export const PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: GARMENT_PROFILES,
-  about: 'the reader: technical_designer or factory',
+  about: 'who reads the data: technical_designer or factory',
   default: DEFAULT_PROFILE,
 };
 
@@ -42,8 +42,8 @@ export interface RequestedSubject {
 }
 
 /**
- * Reads a resource of a design or garment from the service, or a body on stdin. Asks the user for a design if none
- * was typed. Throws a UsageError for several ids on stdin.
+ * Reads a resource of a design or garment from the service, or the body that stdin contains. Asks the user for a design
+ * if none was typed. Throws a UsageError if stdin contains several ids.
  */
 export const readResource = async (
   deps: CommandContext,

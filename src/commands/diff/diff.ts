@@ -55,7 +55,7 @@ export const diffCommand = defineCommand({
     'toile finds the same part on both sides by its id. Only --all compares the order of items and the ' +
     'spelling of numbers (56, 56.0). A change of state is reported even if the value is the same. With a ' +
     'filter, a change is shown if its old or new value matches.\n\n' +
-    '--by basis shows what became of the inferred values instead of a list of changes. The basis is the ' +
+    'Instead of a list of changes, --by basis shows what became of the inferred values. The basis is the ' +
     'source of an inferred value, such as a house rule. For each basis, toile counts the designs ' +
     'that now state the same value, and those that now state another.\n\n' +
     'Use --state to follow values of other states instead. If a folder has both profiles of a graph, --by basis uses ' +
@@ -101,7 +101,7 @@ export const diffCommand = defineCommand({
       line: 'toile diff spring summer --xlsx changes.xlsx',
     },
   ],
-  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}\n\na change of several values has them in "values"',
+  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}\n\n"values" lists the values of a change that has several',
   exitCodes: [
     ['0', 'no differences'],
     ['1', 'differences found'],
@@ -158,8 +158,8 @@ export const diffCommand = defineCommand({
         },
       ];
     });
-    // A filter word may occur only in unchanged bodies, so these are searched too before the word is reported as
-    // unknown.
+    // A filter word may occur only in unchanged bodies, which were not searched yet. They are searched before the word
+    // is reported as unknown.
     for (const body of walkFolderBodies(sides)) {
       if (vocabulary.isComplete()) break;
       vocabulary.add(flattenBody(body));

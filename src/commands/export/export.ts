@@ -76,7 +76,7 @@ export const exportCommand = defineCommand({
   examples: [
     { why: 'Download the drawing for the factory', line: 'toile export GARM-5117 --profile factory' },
     {
-      why: 'Download what exports/ lacks, for designs with a GARM id',
+      why: 'Download the exports that the folder exports/ lacks',
       line: 'toile designs ls --all --minted | toile export - -o exports/ --skip-existing',
     },
     {

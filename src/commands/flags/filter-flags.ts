@@ -20,7 +20,7 @@ export const FILTER_FLAGS = {
     completes: ['kinds'],
     commas: true,
   },
-  label: { value: 'TEXT', about: 'only parts with TEXT in the name or as the code' },
+  label: { value: 'TEXT', about: 'only parts with TEXT in their name, or with the code TEXT' },
   field: { value: 'FIELDS', about: "only these fields; * is a wildcard: 'tol_*'" },
   state: {
     value: 'STATES',
@@ -38,8 +38,8 @@ export const FILTER_FLAGS = {
 } as const satisfies Readonly<Record<string, FlagSpec>>;
 
 /**
- * The FILTER_FLAGS for a command in which they select only the printed rows. With `--json`, such a command prints the
- * whole body.
+ * The flags of FILTER_FLAGS for commands in which they select only the printed rows. With `--json`, these commands
+ * print the whole body.
  */
 export const ROW_FILTER_FLAGS = Object.fromEntries(
   Object.entries<FlagSpec>(FILTER_FLAGS).map(([name, flag]) => [name, { ...flag, affects: 'rows' }]),
@@ -63,7 +63,10 @@ export const FILTER_GLOSSARY: Glossary = {
 
 const isOneOf = (words: readonly string[], typed: string): boolean => words.includes(foldCase(typed));
 
-/** Returns the selected provenance words; undefined selects all. Unknown words are accepted: a body may use any. */
+/**
+ * Returns the provenance words that the user selected with `--state`. Undefined means that all are selected. Unknown
+ * words are accepted, because a body may contain any word.
+ */
 export const readStateFlag = (flags: FlagValues): readonly string[] | undefined =>
   readListFlag(flags, 'state', shellText`--state inferred,unstated`)?.map((word) =>
     isOneOf(STATE_WORDS, word) ? foldCase(word) : word,
@@ -102,8 +105,8 @@ export const readValueFilter = (flags: FlagValues): ValueFilter => ({
 });
 
 /**
- * Throws a UsageError that lists the filter words without a match. Otherwise a misspelled word would only give an empty
- * result. `unknown` is the result of `findUnknownWords`; undefined means that every word matches.
+ * Throws a UsageError that lists `unknown`, the words of a filter that match nothing in the data. Does nothing if there
+ * are none (undefined). Without this error, a misspelled word would only give an empty result.
  */
 export const refuseUnknownWords = (unknown: UnknownWords | undefined): void => {
   if (unknown !== undefined) throw new UsageError(formatUnknownWords(unknown), { code: 'unknown_word' });

@@ -27,7 +27,7 @@ export const GROUPING_GLOSSARY: Glossary = {
     [
       '--by basis',
       'the basis is the source of an inferred value, such as a house rule. Each group counts the styles ' +
-        'with the open value, the styles that state the same value, and the styles that state another value',
+        'that have its open value, that state the same value, and that state another value',
     ],
     [
       '--by step',
@@ -36,7 +36,7 @@ export const GROUPING_GLOSSARY: Glossary = {
   ],
 };
 
-/** Returns the grouping of `--by`; undefined without the flag. */
+/** Returns how the flag `--by` groups values; undefined without the flag. */
 export const readGroupingFlag = (flags: FlagValues): ValueGrouping | undefined => {
   const word = readTextFlag(flags, 'by');
   return GROUPINGS.find((grouping) => grouping === word);

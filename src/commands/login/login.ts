@@ -56,10 +56,10 @@ export const loginCommand = defineCommand({
     'another program (stdin). No flag takes the key itself, because the shell records commands.\n\n' +
     'The service checks the key before toile stores it. toile sends the key only to the address of that ' +
     'service. An OAuth access token can take the place of a key.\n\n' +
-    'With --web, you sign in on a page in the browser and need no key. The page is at the ' +
-    'connector, a second address of the service. If you were given a client id for the connector, add ' +
+    'With --web, you sign in on a page in the browser and need no key. The page is at a ' +
+    'second address of the service, the connector. If you were given a client id for the connector, add ' +
     '--client-id.\n\n' +
-    '--mcp-url sets the address of the tool server, which `toile tools` uses.',
+    '--mcp-url sets the address of the tool server of the service. `toile tools` uses that server.',
   flags: {
     'with-key': { about: 'read the key from stdin', stdin: 'key', excludes: ['web'] },
     web: { about: 'sign in with the browser' },
@@ -67,8 +67,8 @@ export const loginCommand = defineCommand({
     'client-id': {
       value: 'ID',
       about: 'client id, if you were given one for the connector',
-      // The list is empty so that shell completion offers nothing. By default, it offers design ids for a flag with a
-      // value named `ID`.
+      // Without this empty list, shell completion would offer design ids, as it does for every flag with a value named
+      // `ID`.
       completes: [],
     },
     'mcp-url': { value: 'URL', about: 'address of the tool server for `toile tools`' },
@@ -116,8 +116,8 @@ export const loginCommand = defineCommand({
         hint: shellText`toile login --with-key --base-url https://...`,
       });
     }
-    // With --web, the error about a missing address is more useful than one about the keychain. Without --web, toile
-    // asks for a missing address.
+    // The keychain is not checked for --web without an address. Otherwise, an error about the keychain could hide the
+    // more useful error about the missing address.
     if (!insecure && !(web && known === undefined))
       await requireKeychain(
         deps,

@@ -66,8 +66,8 @@ const listAccountDesigns = async (deps: CommandContext): Promise<DesignListing> 
 };
 
 /**
- * Returns the status of the Tech Pack of a design. The status comes from the service if the order record has a purchase
- * id, and otherwise from the record (`not requested` without one). Never sends an order.
+ * Returns the status of the Tech Pack of a design. If the order record has a purchase id, the status comes from the
+ * service. Otherwise, it comes from the record (`not requested` without a record). Never sends an order.
  */
 const readTechPackStatus = async (
   deps: CommandContext,
@@ -133,8 +133,8 @@ const listPulledGarments = ({ subjects }: Collection): readonly PulledGarment[] 
 const MAX_SUGGESTED_DESIGNS = 20;
 
 /**
- * Returns an error with the same message, followed by the names and ids of the newest designs, so that a model can
- * choose one.
+ * Returns an error with the message of `error`, followed by the names and ids of the newest designs. The model that
+ * called the tool can then choose a design.
  */
 const addDesignNames = async (deps: CommandContext, error: NotFound): Promise<NotFound> => {
   const names: string[] = [];
@@ -187,8 +187,8 @@ export const mcpServeCommand = defineCommand({
     'An assistant starts this command itself. `toile mcp config` shows how. The server speaks the Model ' +
     'Context Protocol, version 2026-07-28 and earlier.\n\n' +
     'The assistant never sees your key. toile reads the key at the first tool call, from where `toile ' +
-    'login` stored it. Assistants pass on few environment variables, so select another ' +
-    'account with --account. No tool orders a Tech Pack.',
+    'login` stored it. To use another account, select it with --account, because ' +
+    'assistants pass on few environment variables. No tool orders a Tech Pack.',
   examples: [
     { why: 'Start the server by hand', line: 'toile mcp serve --account studio' },
     { why: 'Show how to register it with Claude Code', line: 'toile mcp config claude' },

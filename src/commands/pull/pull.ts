@@ -32,8 +32,8 @@ export const pullCommand = defineCommand({
     'GARM ids, it saves these garments too, and later pulls include them again.\n\n' +
     'In an existing folder, only changed files are written. When a design is renamed, its files keep ' +
     'their names.\n\n' +
-    'To pull only some of your designs, give their uuids or exact names. To pull only the garments ' +
-    'with GARM ids, add --garments-only.\n\n' +
+    'To pull only some of your designs, give their uuids or exact names. To pull only garments that ' +
+    'you ever gave by GARM id, add --garments-only. "-" reads ids from stdin.\n\n' +
     'The pull stays below the rate limit. After an interruption, run the same command again to resume.\n\n' +
     '--delete removes the designs that the service no longer has. It moves their files to a new folder ' +
     'in DIR/.toile/removed, from which you can restore them. Removing more than a third of DIR needs ' +
@@ -42,7 +42,7 @@ export const pullCommand = defineCommand({
     { name: 'DIR', about: 'the folder to write; created if it does not exist', required: true },
     {
       name: 'ID',
-      about: 'GARM ids: also pull these; uuids, names: only these; "-": stdin',
+      about: 'a GARM id adds a garment; uuids or names limit the pull',
       many: true,
       stdin: 'ids',
     },
@@ -61,23 +61,23 @@ export const pullCommand = defineCommand({
       suggests: Object.values(EXPORT_DRIVERS),
       commas: true,
     },
-    since: { value: 'DATE', about: 'only designs created since a date or an age (7d)' },
+    since: { value: 'DATE', about: 'only designs created since a date, or within a time (7d)' },
     'garments-only': {
-      about: 'pull only garments given by GARM id, now or earlier',
+      about: 'pull only garments that were ever given by GARM id',
       // `--exports` and `--since` apply only to the user's own designs: a garment pulled by its GARM id has no exports
       // and no creation date.
       excludes: ['exports', 'since'],
     },
     'max-age': { value: 'TIME', about: 'skip files checked in the last TIME, for example 15m' },
-    'max-requests': { value: 'N', about: 'make at most N requests, for the oldest files first' },
+    'max-requests': { value: 'N', about: 'make at most N requests; files checked longest ago first' },
     reserve: RESERVE_FLAG,
     delete: { joined: 'all', about: 'remove designs that the service no longer has' },
-    prune: { value: 'TIME', about: 'erase files removed longer than TIME ago, for example 30d' },
+    prune: { value: 'TIME', about: 'erase files moved to .toile/removed over TIME (30d) ago' },
     'dry-run': { about: 'only estimate how many requests and minutes a pull takes' },
   },
   examples: [
     { why: 'Pull everything into a folder under git', line: 'toile pull season' },
-    { why: 'Pull a garment that is not one of your designs as well', line: 'toile pull season GARM-101' },
+    { why: 'Also pull a garment that is not one of your designs', line: 'toile pull season GARM-101' },
     {
       why: 'Pull both profiles and their drawings',
       line: 'toile pull season --profile both --exports svg,json',
@@ -88,7 +88,7 @@ export const pullCommand = defineCommand({
     },
     { why: 'Estimate how long a pull takes', line: 'toile pull season --dry-run' },
   ],
-  json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left" (null: unknown yet), "requests", "seconds", "resumed"}\n\nwith --dry-run "toile.pull-plan/1"',
+  json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left" (null if unknown), "requests", "seconds", "resumed"}\n\nwith --dry-run "toile.pull-plan/1"',
   exitCodes: [
     ['1', 'some designs could not be pulled, or the list of designs is incomplete'],
     ['2', 'the folder cannot be written; nothing was sent'],

@@ -65,7 +65,7 @@ export const PULL_PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: Object.keys(PROFILE_GROUPS),
   default: 'technical_designer',
-  about: 'the reader: technical_designer, factory or both',
+  about: 'who reads the data: technical_designer, factory or both',
 };
 
 type PullFlagOptions = Omit<PullOptions, 'since'> & {
@@ -203,7 +203,8 @@ export const runPull = async (
     throw error;
   });
   deps.report({ kind: 'done' });
-  // A failure to read the list or to remove designs belongs to no single design, so it is also reported as a note.
+  // A failure to read the list of designs, or to remove designs, belongs to no single design. So it is printed as a
+  // note, in addition to its entry in the result.
   for (const { kind, why } of pulled.failed) if (kind === 'removal' || kind === 'list') reportNote(deps, why);
   return buildDataResult('toile.pull/1', { dir, ...pulled }, { exit: chooseExitCode(pulled) });
 };

@@ -39,7 +39,8 @@ const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promis
     const value = readTextFlag(flags, flag);
     return value === undefined ? [] : [`${JSON.stringify(name)}:${JSON.stringify(value)}`];
   });
-  // The JSON is inserted as typed, because parsing and formatting could change its numbers.
+  // The value of `--size-selection` is JSON. It is copied into the request body as typed, because parsing and
+  // formatting could change its numbers.
   if (size !== undefined)
     members.push(`"sizeSelection":${await readJsonObjectArgument(deps, 'size-selection', size)}`);
   return `{${members.join(',')}}`;
@@ -71,7 +72,7 @@ export const techpackRequestCommand = defineCommand({
   about:
     'A Tech Pack is a PDF that the service makes of your design. The Tech Packs of your plan are used ' +
     'first. After that, each costs EUR 25 plus a surcharge. The service gives the address of a checkout page. You are charged only when you pay there.\n\n' +
-    'You can repeat the command: it never orders twice, even under another account. It shows the ' +
+    'Repeating the command never orders twice, even if you use another account. It shows the ' +
     'existing Tech Pack, waits for it or downloads it. Only --again orders another.\n\n' +
     'toile keeps a record of each request on this machine. A new machine, such as a CI job, has no such ' +
     'records. To share them between machines, use a shared server (`toile help ci`).\n\n' +
@@ -115,10 +116,10 @@ export const techpackRequestCommand = defineCommand({
   json: 'the JSON of the service, unchanged\n\n{"schema": "toile.techpack-standing/1", "design_id", "purchase_id", "state", "status", "ready", "requested_at", "checkout_url", "next", "again"} for an existing request\n\n{"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download\n\nerrors after the request contain "purchase_id", "design_id", "purchase_state" and "next"',
   exitCodes: [
     ['1', 'an earlier request has an unknown result or an unreadable record; nothing was sent'],
-    ['3', 'it is unknown whether the order was placed (fate_unknown), or a server is unavailable'],
-    ['5', 'the service does not show the earlier purchase (yet); nothing was sent'],
+    ['3', 'a server is unavailable, or it is unknown whether the order was placed (fate_unknown)'],
+    ['5', 'the service does not return the earlier purchase (yet); nothing was sent'],
     ['6', 'payment required; the checkout address is printed'],
-    ['8', 'an earlier request is pending, or --timeout was reached; the next command is printed'],
+    ['8', 'an earlier request is pending, or --timeout was reached; prints the command to run next'],
   ],
   columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],
   parse: ({ args: [word], flags }) => {
@@ -196,8 +197,8 @@ export const techpackRequestCommand = defineCommand({
 });
 
 /**
- * Returns true for an existing order, and false for a response body of the service. Only the existing order has both
- * members `again` and `requested_at`.
+ * Returns true if `value` describes an order that already existed, and false if it is a response body of the service.
+ * Only an existing order has both members `again` and `requested_at`.
  */
 const isExistingOrder = (value: unknown): value is ExistingOrder =>
   isRecord(value) && Object.hasOwn(value, 'again') && Object.hasOwn(value, 'requested_at');

@@ -92,8 +92,8 @@ const readPaperFlag = (flags: FlagValues): PaperSize => {
 };
 
 /**
- * Returns the bodies of a garment and the time of reading. A local body gets no time, so that it always gives the same
- * workbook.
+ * Returns the bodies of a garment and the time when they were requested from the service. For local bodies, the time is
+ * undefined, so that the same bodies always give the same workbook.
  */
 const readGarmentBodies = async (
   deps: CommandContext,
@@ -162,7 +162,7 @@ export const workbookWriteCommand = defineCommand({
   about:
     'The sheets to print are cover, garment tables, questions, sample rounds, inspection and brief. The garment tables are, for example, bill of materials, points of measure and cut list. Two more sheets are not printed: they list every value, and what each sheet leaves out.\n\n' +
     'Fill in the white, bordered cells. A hatched cell has no value. The mark and the pattern of a ' +
-    'cell show its state, even in black and white. Formulas compute only the deviation, and by how much ' +
+    'cell show its state, even in black and white. Formulas compute only the deviation and by how much ' +
     'it exceeds the tolerance. No formula accepts or rejects a sample.\n\n' +
     'A hidden sheet records what you send. `toile workbook read` compares the returned workbook with ' +
     'this record.\n\n' +
@@ -171,8 +171,8 @@ export const workbookWriteCommand = defineCommand({
     '--blind writes a copy for measuring, with sample rounds and inspection only. It shows no ' +
     'specifications, tolerances or deviations. The hidden sheet still has them, and a spreadsheet ' +
     'program can show that sheet.\n\n' +
-    'A workbook uses four requests of the rate limit for each garment. With a graph from stdin, the ' +
-    'workbook shows only that graph.',
+    'A workbook uses four requests of the rate limit for each garment. A workbook of a ' +
+    'graph from stdin lacks what is not in a graph, such as the brief.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
     ...OUTPUT_FLAG,
@@ -184,7 +184,7 @@ export const workbookWriteCommand = defineCommand({
       commas: true,
     },
     pieces: { value: 'N', about: 'number of garments to measure in an inspection', default: '4' },
-    blind: { about: 'a copy to measure on, without specifications', excludes: ['countersign'] },
+    blind: { about: 'a copy for measuring, without specifications', excludes: ['countersign'] },
     countersign: { about: 'add a sheet of inferred values, to agree with or correct' },
     lang: {
       value: 'LANG',
