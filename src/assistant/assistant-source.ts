@@ -4,12 +4,12 @@ import type { WhichResult } from '../garment/read-matches.ts';
 import { PROVENANCE_EXPLANATION, type RESOURCE_BY_TOOL } from './service-tools/tool-definitions.ts';
 import type { ToolSource } from './service-tools/tool-server.ts';
 
-/** The name of one of the four resources of a garment, for example `graph`. */
+/** The name of a resource that a tool reads, such as `graph` or `confirmations`. */
 export type ReadName = (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL];
 
 /** The designs that an ambiguous name matches, with a question that asks the user to choose one. */
 export interface DesignChoices {
-  /** The question to the user, with a description of each design. */
+  /** The question that asks the user to choose one of several designs. It describes each of these designs. */
   readonly message: string;
   readonly ids: readonly string[];
 }
@@ -20,8 +20,8 @@ export interface AccountDesign {
   readonly name: string | null;
   readonly garment_category: string | null;
   /**
-   * The permanent garment id, for example `GARM-101`. It is null until the design is minted, which means that it gets
-   * this id.
+   * The permanent garment id, for example `GARM-101`. It is null until the service gives the design this id, which is
+   * called minting.
    */
   readonly sgg_garment_id: string | null;
   readonly created_at: string | null;
@@ -46,20 +46,20 @@ export interface PulledGarment extends MatchableDesign {
 }
 
 /**
- * A folder into which `toile pull` has saved garments. Its files are read again for each call, because the user may
- * pull again in the meantime.
+ * A folder into which `toile pull` has saved garments. Its files are read again for each call, because the user may run
+ * `toile pull` between two calls.
  */
 export interface PulledFolder {
   readonly displayPath: string;
   readGarments(): Promise<readonly PulledGarment[]>;
   /**
-   * Finds the downloaded copies of bodies that have this digest: in the folder, in its git history and in its
-   * workbooks.
+   * Finds the downloaded bodies that have the data digest `digest`. Searches the current files of the pulled folder,
+   * its git history and the workbooks in it.
    */
   findReads(digest: string, signal: AbortSignal): Promise<WhichResult>;
 }
 
-/** Functions from which the assistant server gets bodies, designs, documents and the time. */
+/** The functions from which the MCP server of toile gets its data, such as designs, bodies and documents. */
 export interface AssistantSource extends ToolSource {
   /** Returns the current time in milliseconds since 1970. */
   now(): number;

@@ -77,9 +77,9 @@ const createQuestionPredicate = ({ kinds, departments, steps, states, text }: Co
 };
 
 /**
- * Creates the result of `list_unresolved_confirmations`: the questions that match the filters or, if `summary` is true,
- * only their numbers. A long list is returned in parts. Returns an error result if `kinds` contains a kind that no
- * question is about.
+ * Creates the result of `list_unresolved_confirmations`: the questions that match the filters. If `summary` is true,
+ * the result has only counts of these questions, for example by department. A long list is returned in parts. Returns
+ * an error result if `kinds` contains a kind that no question is about.
  */
 export const createConfirmationsResult = (
   { value, digest }: CachedBody,

@@ -41,10 +41,10 @@ const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredRes
 const MAX_CHOICES = 50;
 
 /**
- * Creates a function that calls `answer` with `id` and returns its result. If several designs have the name `id`, it
- * returns a form in which the user chooses one. The host then repeats the call with the choice, and calls for further
- * parts of the result (with `after`) use the same choice. The function returns an error result if the user chooses
- * none, and throws the error of `answer` if no form can be shown or more than MAX_CHOICES designs match.
+ * Creates a function that returns the result of `answer` for the design `id`. If several designs have this name, it
+ * returns a form in which the user chooses one, and keeps the choice for later parts of the result. If the user chooses
+ * none, it returns an error result. If no form can be shown or more than MAX_CHOICES designs match, it throws the error
+ * of `answer`.
  */
 export const createDesignChooser = (
   server: McpServer,

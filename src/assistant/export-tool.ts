@@ -20,9 +20,10 @@ interface StoredExport {
 const getMediaType = (driver: string): string => (driver === 'json' ? 'application/json' : 'image/svg+xml');
 
 /**
- * Adds the tool `export_design`. Each of the last MAX_STORED_EXPORTS exports is also a resource, for example
- * `toile://export/1`, because a model cannot open the download link. For an hour, the resource returns the text of the
- * document. The result of the tool contains the text only of a short JSON document.
+ * Adds the tool `export_design`. A model cannot open the download link of an export, so each of the last
+ * MAX_STORED_EXPORTS exports is also a resource, for example `toile://export/1`. For an hour, reading this resource
+ * returns the text of the document. The result of the tool contains the text itself only if it is a short JSON
+ * document.
  */
 export const addExportTool = (
   server: McpServer,

@@ -19,7 +19,10 @@ import { createToolDataResult, createToolErrorResult, type ToolResult } from './
 
 /** The maximum size of a graph summary in bytes of JSON: about 1,000 tokens. */
 export const MAX_SUMMARY_BYTES = 3_000;
-/** The maximum size of one part of a list of conflicts or open values, in bytes of JSON: less than 2,000 tokens. */
+/**
+ * The maximum size of one part of a list of conflicts or open values, in bytes of JSON. A longer list is returned in
+ * several parts. A part has less than 2,000 tokens.
+ */
 const MAX_LIST_BYTES = 5_000;
 /**
  * The maximum size, in bytes of JSON, of the counts by node kind in a summary. It is less than `MAX_SUMMARY_BYTES`, so
@@ -48,8 +51,8 @@ const takeFittingRows = <T>(
 const nameKind = (kind: string): string => (kind === '' ? '(no kind)' : kind);
 
 /**
- * Builds the counts of a graph summary. For each kind, `kinds` has the number of its nodes and the numbers of their
- * values by provenance. `unstated` has the number of unstated values of each field, for example of `seam.stitch_class`.
+ * Builds the counts of a graph summary. In the result, `kinds` counts the nodes of each kind, and the values of these
+ * nodes by provenance. `unstated` counts the unstated values of each field, for example of `seam.stitch_class`.
  */
 const buildSummaryCounts = ({ nodes, kinds, beside, links, open }: GraphSummary): Record<string, unknown> => {
   const rows = kinds.map(
@@ -144,16 +147,15 @@ export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => (
 
 const MAX_OFFERED_WORDS = 40;
 /**
- * The maximum number of entries in each list of `_chosen`: the body members that the filter removed, and the selected
- * nodes that have none of the requested fields.
+ * The maximum number of entries in each list of the member `_chosen`, which describes what a filter selected. One list
+ * has the removed members of the body. The other has the selected nodes that have none of the requested fields.
  */
 const MAX_NAMED_IDS = 20;
 
 /**
  * Returns the result of the tool `get_garment_graph`: a summary, a list of open values, the conflicts or the filtered
- * graph. Each of these also gets the members in `extraMembers`, and a long result is returned in parts. In a list of
- * open values by basis, each value also has the number of garments in `pulled` that have the same value. Returns an
- * error result if a word of a filter, for example of `kinds`, matches nothing.
+ * graph. The members in `extraMembers` are added to it. A list of open values by basis also says how many of the
+ * garments in `pulled` have the same value. If a filter word matches nothing, returns an error result.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,

@@ -23,8 +23,8 @@ import { createOwnerFilter, createValueFilter, type ValueFilter } from '../garme
 import { countByName } from './service-tools/tool-result.ts';
 
 /**
- * The names of the lists: open values by production step, open values by basis (the reason of an inferred value), and
- * the values that a factory has to countersign.
+ * The names of the lists: `step` has the open values by production step, `basis` has them by the reason of each value,
+ * and `countersign` has the values that a factory has to countersign.
  */
 export const OPEN_LISTS = ['step', 'basis', 'countersign'] as const;
 
@@ -37,7 +37,7 @@ interface OpenListInput {
   readonly list: (typeof OPEN_LISTS)[number];
   readonly body: unknown;
   readonly filter: ValueFilter;
-  /** The other garments of the pulled folder, without the garment of `body`. */
+  /** The garments of the pulled folder, except the garment of `body`. */
   readonly pulled?: readonly PulledGraph[] | undefined;
 }
 
@@ -65,8 +65,8 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
   return {
     counted_here: Object.fromEntries(steps.map(([step, values]) => [step, values.length])),
     note: STEP_NOTE,
-    // `moments` and `steps` are objects with the names of the steps as keys, because a long result is returned in
-    // parts. A part of an object keeps its keys, but a part of a list would not show the positions of its elements.
+    // `moments` and `steps` are objects with the names of the steps as keys, so that each part of a long result shows
+    // its steps.
     moments: Object.assign({}, ...steps.map(([step]) => toMember(step, formatStepMoment(step)))),
     steps: Object.fromEntries(steps.map(([step, values]) => [step, values.map(toShownValue)])),
   };
@@ -75,9 +75,9 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
 const MAX_NAMED_STYLES = 10;
 
 /**
- * Counts the styles of a group: those that have the open value of the group (`styles`), those that assert the same
- * value (`stated_same`), and those that assert another value in the same field (`stated_otherwise`). `otherwise` lists
- * some styles that assert another value, with that value.
+ * Counts the styles (garments) of a group of equal open values. `stated_same` counts the styles in which this value is
+ * asserted. `stated_otherwise` counts those in which another value is asserted for the field, and `otherwise` names at
+ * most ten of them.
  */
 const toStyleCounts = ({ styles, stated_same: same, stated_otherwise: otherwise }: BasisGroup): object => ({
   styles: styles.length,
@@ -161,9 +161,9 @@ const listToCountersign = ({ body, filter }: OpenListInput) => {
 };
 
 /**
- * Builds the list that `input.list` names. `step` and `basis` list the open values by production step or by basis.
- * `countersign` lists the inferred values, and the construction lines that lack a fact. The member `counted_here` comes
- * first and has the numbers of these items.
+ * Builds one of three lists. `input.list` selects which: `step` lists the open values by production step, `basis` lists
+ * them by basis, and `countersign` lists what a factory must countersign. The first member of the result,
+ * `counted_here`, has the numbers of items in the list.
  */
 export const buildOpenList = (
   input: OpenListInput,

@@ -25,8 +25,8 @@ const OLDER_NOTE = {
 } as const;
 
 /**
- * Returns a body of a garment, such as its graph. If `after` is the cursor of an earlier part of a long result, returns
- * the body from which that part was taken, if it is still cached.
+ * Returns a body of a garment, such as its graph. If `after` is set, the caller wants the next part of a long result.
+ * Then the body from which the earlier part was taken is returned, if it is still cached.
  */
 export type BodyReader = (
   resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL],
@@ -44,8 +44,8 @@ export const createBodyReader =
     try {
       return cache.addBody(bodyKey, await source.readBody({ resource, id, profile, signal }));
     } catch (error) {
-      // Reading a body may fail because the sign-in has ended. Another user may sign in next and must not see the
-      // cached bodies.
+      // A failed read may mean that the sign-in has ended. The cached bodies are removed, because another user may sign
+      // in next and must not see them.
       cache.clearBodies();
       throw error;
     }
@@ -94,8 +94,8 @@ export const addReadTools = (
           );
           const extraMembers = { ...(body.isOutdated ? OLDER_NOTE : {}), ...DATA_NOTE };
           if (tool === 'get_garment_graph') {
-            // Only the list of open values by basis needs the graphs of the other garments. It says how many garments
-            // have the same value.
+            // The graphs of other garments are read only with `open: basis`. The result then says in how many other
+            // garments of the pulled folder each open value occurs.
             const folder = args.open === 'basis' && args.summary !== true ? source.folder : undefined;
             const pulled = folder && (await listOtherGraphs(folder, id));
             return createGraphResult(body, args, extraMembers, pulled);
@@ -120,7 +120,7 @@ export const addReadTools = (
 export interface CachedBody {
   readonly digest: string;
   readonly text: string;
-  /** The JSON value that `text` contains. The text is parsed only once, even if several results use the body. */
+  /** The parsed JSON value of `text`. The text is parsed only once, even if several results use the value. */
   readonly value: unknown;
   /** True if this body is not the newest: another read of the same resource has returned a different text since. */
   readonly isOutdated: boolean;
@@ -159,7 +159,9 @@ export class BodyCache {
     this.#now = now;
   }
 
-  /** Stores `text` as the newest version of the body `bodyKey`. Earlier versions of this body are then outdated. */
+  /**
+   * Stores `text` as the newest version of the body `bodyKey`. Earlier versions of this body then count as outdated.
+   */
   addBody(bodyKey: string, text: string): CachedBody {
     const digest = computeTextDigest(text);
     const parse = this.#entries.get(`${digest} ${bodyKey}`)?.parse ?? createParser(text);

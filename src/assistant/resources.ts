@@ -85,8 +85,8 @@ const completeIds = (garments: readonly NamedGarment[], typed: string): readonly
 
 /**
  * Adds the resources that a user can attach to a conversation, for example `toile://garment/GARM-101/graph`. Also adds
- * the list of these resources and the completion of ids. With a pulled folder, the resources `toile://pulled/…` are
- * read from its files.
+ * the list of these resources and the completion of ids. With a pulled folder, resources such as
+ * `toile://pulled/GARM-101/graph` are read from the files of this folder.
  */
 export const addResources = (
   server: McpServer,
@@ -157,8 +157,8 @@ export const addResources = (
       },
     );
 
-  // The handlers for `resources/list` and for completion replace those of the MCP library. The library does not split
-  // the list of resources into pages, and completes ids from one page only.
+  // toile handles `resources/list` and the completion of ids itself. The MCP library would return all resources as one
+  // page, and would complete only the ids of one page.
   server.server.setRequestHandler('resources/list', async ({ params }, { mcpReq }) => {
     const garmentEntries = (await listGarments(mcpReq.signal)).flatMap((garment) =>
       ALL_READS.map((resource) => createEntry('garment', garment, resource)),

@@ -129,7 +129,10 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
         const others = locations.reduce(removeLocation, listStrayEntries(content));
         return { next: { ...content, strays: [...others, ...locations] }, result: undefined };
       }),
-    /** Removes `location` from the list of stray secrets. Call it after the secret at `location` was deleted. */
+    /**
+     * Removes `location` from the list of stray secrets (stored secrets that no account uses). Call it after the secret
+     * at `location` was deleted.
+     */
     removeStraySecret: (location: SecretLocation) =>
       file.change((content) => {
         const entries = listStrayEntries(content);
@@ -139,8 +142,8 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
           : { next: { ...content, strays }, result: undefined };
       }),
     /**
-     * Adds or replaces an account and makes it the current one. Removes `location` from the list of stray secrets,
-     * because the account now owns the secret there.
+     * Adds or replaces an account and makes it the current one. The account uses the secret at `location`, so the
+     * method removes `location` from the list of stray secrets (secrets that no account uses).
      */
     async save(account: Account, location?: SecretLocation) {
       parseAccountName(account.name);

@@ -38,7 +38,7 @@ export const createCredentialStorage = (
       import('../platform/system/json-file.ts'),
     ]);
     const path = joinPath((await resolveFolders()).config, 'credentials.json');
-    // Other files are redacted when they are written. This file stores the secrets themselves, so it is not redacted.
+    // The file `credentials.json` is the place where secrets are stored, so they are not redacted when it is written.
     const file = openJsonFile(path, 1, { ...processInfo, redact: (text) => text }, noteOnce);
     return createFileKeyring(file, platform.uid);
   };
@@ -46,10 +46,9 @@ export const createCredentialStorage = (
     accounts,
     openKeyring,
     /**
-     * Finds the credential for the address `baseUrl`, in an environment variable or in the stored account that
-     * `account` (the value of `--account`) names. Registers the credential with the redactor, so that it is never
-     * printed. `unwrap` converts a keyring into one that returns only the access token of a browser sign-in, not the
-     * whole stored secret. Throws NotSignedIn if there is no credential.
+     * Finds the credential for the address `baseUrl` in an environment variable or in a stored account. `account` is
+     * the value of `--account`. `unwrap` converts a keyring to one that returns only the access token of a browser
+     * sign-in, not the whole stored secret. Throws NotSignedIn if there is no credential.
      */
     async findCredential(baseUrl: string, account: string | undefined, unwrap: (raw: Keyring) => Keyring) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([

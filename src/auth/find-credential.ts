@@ -24,9 +24,15 @@ export interface SignIn {
   readonly credential: string;
   readonly kind: CredentialKind;
   readonly source: 'environment' | 'file' | 'command' | 'keychain' | 'insecure-file' | 'sandbox';
-  /** The name of the source for messages: `TOILE_API_KEY`, a path, or `keychain, account default`. */
+  /**
+   * The place from which the credential comes, as messages name it: `TOILE_API_KEY`, a path, or `keychain, account
+   * default`.
+   */
   readonly place: string;
-  /** The names of the other sources that have a credential. This source overrides them. */
+  /**
+   * The names of the sources that also have a credential but are not used, because the source in `place` takes
+   * precedence.
+   */
   readonly shadows: readonly string[];
   /**
    * The command that signs in again if the service refuses the credential. It is undefined if the credential comes from
@@ -43,7 +49,7 @@ export interface Keyring {
   /** Returns the secret; undefined if there is none. Throws a Failure if the keyring cannot be read. */
   get(name: string): Promise<string | undefined>;
   set(name: string, secret: string): Promise<void>;
-  /** Deletes the secret. Returns false if there is none. */
+  /** Deletes the secret with this name. Returns false if the keyring has no such secret. */
   delete(name: string): Promise<boolean>;
   listNames(): Promise<readonly string[]>;
 }
@@ -104,8 +110,8 @@ export const parseCredential = (text: string, place: string, requiredKind?: 'api
 };
 
 /**
- * Removes line ends at the end of a text that a user typed or piped to `toile login`, and returns the credential in it.
- * Throws a UsageError if the text cannot be a credential. The error message never contains the text.
+ * Returns the credential that a user typed or piped to `toile login`, without line ends after it. Throws a UsageError
+ * if the text cannot be a credential. The error message never contains the text.
  */
 export const parseTypedCredential = (text: string): ParsedCredential => {
   const credential = stripLineEnds(text);
@@ -118,8 +124,8 @@ export const parseTypedCredential = (text: string): ParsedCredential => {
 export interface CredentialSearch {
   readonly env: EnvVariables;
   /**
-   * The value of `--account`. If it is given, variables such as TOILE_API_KEY are ignored. TOILE_ACCOUNT has no such
-   * effect.
+   * The value of `--account`. If it is given, variables with a credential, such as TOILE_API_KEY, are ignored. The
+   * variable TOILE_ACCOUNT also names an account, but a variable with a credential takes precedence over it.
    */
   readonly account: string | undefined;
   readonly baseUrl: string;
@@ -201,10 +207,10 @@ const ignoreToileErrors = async (
 };
 
 /**
- * Finds the credential for an address: in the first variable that is set, for example TOILE_API_KEY, or else in a
- * stored account. With `account`, only that account is used. In the result, `shadows` names the other sources that have
- * a credential. Throws NotSignedIn if there is no credential, or if the variable is set to an empty text, which means
- * in CI that the secret is missing.
+ * Finds the credential for an address: in the first environment variable that is set, for example TOILE_API_KEY, or
+ * else in a stored account. With `account`, only that account is used. In the result, `shadows` names the other sources
+ * that have a credential. Throws NotSignedIn if there is no credential, or if the environment variable is set to an
+ * empty text.
  */
 export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {
   const { env, account, baseUrl, accounts } = search;

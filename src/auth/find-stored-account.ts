@@ -16,16 +16,23 @@ import type { Account } from './account-store.ts';
 /** The name of the account that `toile login` creates without `--account`. */
 const DEFAULT_ACCOUNT = 'default';
 
-/** Returns the account name in `--account` (`flag`) or TOILE_ACCOUNT, and which credential variables are set. */
+/**
+ * Returns the account name in `flag` (`--account`) or TOILE_ACCOUNT, and the names of the credential variables that are
+ * set, such as TOILE_API_KEY.
+ */
 export const resolveAccountChoice = (flag: string | undefined, env: EnvVariables) => {
   const accountName = flag ?? (env.TOILE_ACCOUNT || undefined);
   const variables = SIGN_IN_VARIABLES.filter((name) => env[name] !== undefined);
   return {
-    /** The name in `--account`, or else in TOILE_ACCOUNT; undefined for the current account. */
+    /**
+     * The account name in `--account` or, without this flag, in TOILE_ACCOUNT. Undefined if neither is given, so that
+     * the current account is used.
+     */
     requestedName: accountName,
     nameOrDefault: accountName ?? DEFAULT_ACCOUNT,
     /**
-     * The credential variables that are set. An empty variable also counts, because it means that a secret is missing.
+     * The credential variables that are set, for example TOILE_API_KEY. A variable that is set to an empty text is
+     * included, so that toile can report the missing secret.
      */
     variables,
     /**
@@ -75,10 +82,7 @@ const normalizeAddress = (address: string): string => {
 export const formatSecretName = (account: StoredAccount): string =>
   `${account.name}@${normalizeAddress(account.base_url)}`;
 
-/**
- * Returns the account name with which the name of a stored secret begins: `default` for
- * `default@https://api.example.com`.
- */
+/** Returns the account name of a stored secret: `default` for the secret `default@https://api.example.com`. */
 export const getAccountOfSecret = (key: string): string => key.split('@')[0] ?? '';
 
 /** Returns the command that signs in again, for example `toile login --web --account studio`. */
@@ -93,10 +97,12 @@ const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
   shellText`Sign in there: toile login --base-url ${quoteShellWord(baseUrl)}${account === undefined ? shellText`` : shellText` --account ${quoteShellWord(account)}`}`;
 
 /**
- * Returns the account with a key for the address: with `requestedName` the account of this name, otherwise the current
- * account, or else the only account with such a key. Returns undefined if no account is stored. Throws a UsageError if
- * no account has the name `requestedName`. Throws NotSignedIn if the key of the named account is for another address,
- * or if no account or several accounts have a key for the address.
+ * Returns the account with the name `requestedName`. Without a name, returns the current account if its key is for the
+ * address `baseUrl`. If it is for another address, returns the only account with a key for `baseUrl`. Returns undefined
+ * if no accounts are stored at all.
+ * @throws UsageError if no account has the name `requestedName`.
+ * @throws NotSignedIn if the key of the named account is for another address. Without a name, if not exactly one
+ * account has a key for `baseUrl`.
  */
 export const findStoredAccount = async (
   requestedName: string | undefined,

@@ -26,10 +26,9 @@ export const readAddressOptions = (
 };
 
 /**
- * Returns the address of the service (`baseUrl`), and the account if the address comes from one. The first of these
- * sources with an address is used: `--base-url`, the account in `--account`, TOILE_BASE_URL, the account in
- * TOILE_ACCOUNT, the current account. The address is undefined if no source has one, and it is not checked (see
- * `parseServiceAddress`). Throws a UsageError if `--base-url` is empty.
+ * Returns the address of the service, or undefined if it is unknown, and the account if one was looked up. The first of
+ * these that gives an address is used: `--base-url`, the account in `--account`, TOILE_BASE_URL, the account in
+ * TOILE_ACCOUNT, the current account. Throws a UsageError if `--base-url` is empty.
  */
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,
@@ -107,8 +106,8 @@ const readTextFlag = (flags: GlobalFlags, name: string): string | undefined => {
 };
 
 /**
- * Creates the identity of one run: its address, account and credential. `unwrap` converts a keyring to one that returns
- * only the access token of a browser sign-in, not the whole stored secret.
+ * Creates the identity of one run: its address, account and credential. For a browser sign-in, a keyring stores several
+ * tokens as one secret. `unwrap` returns a keyring that gives only the access token from this secret.
  */
 export const createIdentity = (
   { system, globalFlags }: RunSettings,
@@ -135,7 +134,7 @@ export const createIdentity = (
     }
     const { baseUrl, account } = await resolveServiceAddress(globalFlags, env, findAccount);
     if (baseUrl === undefined) {
-      // There is no current account, for example after a logout, so the error lists the stored accounts.
+      // There is no current account, for example after a logout. If accounts are stored, the error message lists them.
       const [first, ...others] = await (await credentials.accounts()).list();
       if (first !== undefined) {
         const names = [first, ...others].map(({ name }) => name).join(', ');

@@ -130,8 +130,8 @@ export const createServiceRequests = (
     api,
     request: (apiRequest) => sendRequest(apiRequest),
     async requestPaid(apiRequest, beforeSend) {
-      // The paid request is sent only once, so it cannot be repeated with a new token. A free request is sent first,
-      // because it refreshes an expired token.
+      // A paid request is sent only once, so it must not fail because of an expired token. A request that costs nothing
+      // is sent before it, because that request refreshes the token.
       if (refresher.canRefresh((await readSignIn()).credential))
         await sendRequest({ method: 'GET', path: '/v1/me', signal: apiRequest.signal });
       return sendRequest(apiRequest, () => openPaidFetch(beforeSend));

@@ -12,7 +12,10 @@ import type { NetworkedRunSettings } from '../service/http/transport-options.ts'
 import { createOrderAccess } from '../service/shared-store/open-orders.ts';
 import type { ChargedOrder } from '../service/tech-packs/order-failure.ts';
 
-/** The context of one run: a CommandContext, and functions that only the main program uses. */
+/**
+ * The context of one run. It is the context of a command (CommandContext) with further functions that only the main
+ * program calls, such as `close`.
+ */
 export interface RunContext extends CommandContext {
   /** Returns the credential in use; undefined if none was read yet. */
   getKnownSignIn(): SignIn | undefined;
@@ -85,7 +88,8 @@ export const createContext = (settings: NetworkedRunSettings): RunContext => {
       credentials.closeKeychain();
       if (seenDesigns.length > 0) {
         const { saveCompletionNames } = await import('./completion/save-completion-names.ts');
-        // The result is already written, so a failure to store design names is ignored.
+        // Design names are stored for shell completion. A failure to store them is ignored, because the result of the
+        // command is already written.
         await saveCompletionNames(context, seenDesigns).catch(() => undefined);
       }
       if (isShared) await (await http.openSharedEngine().catch(() => undefined))?.close();

@@ -38,7 +38,10 @@ export const formatFailure = async (
   };
 };
 
-/** Returns true if the error is not printed: the user stopped toile, `--json` is not set and no order was charged. */
+/**
+ * Returns true if no error is printed, because the user stopped toile. If JSON output is selected or an order was
+ * charged, the error is printed, and this function returns false.
+ */
 export const isSilentExit = (
   error: ToileError,
   argv: readonly string[],
@@ -58,8 +61,8 @@ export const toToileError = async (
   deps: RunContext | undefined,
 ): Promise<ToileError> => {
   const signIn = deps?.getKnownSignIn();
-  // If there is no credential, `signIn` is undefined. The user then chooses the address at the sign-in, so the error
-  // mentions no address.
+  // Without a credential, `signIn` is undefined. The error message then does not mention the address of the service,
+  // because the user chooses an address only at the next sign-in.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
   return explainError(error, { signIn, address, toile: formatToileCommand(globalFlags) });
 };

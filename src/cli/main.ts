@@ -126,8 +126,8 @@ export const runMain = async (
     const { globalFlags, command, hasResult } = progress;
     const deps = progress.run?.deps;
     const isClosed = reader.isClosed();
-    // It is no error if the program that reads stdout, such as `head`, has closed it. The only exception is a charged
-    // order that was not printed.
+    // It is no error if the program that reads stdout, such as `head`, has closed it. It is an error only if the
+    // service has charged for an order and the result was not printed.
     if (isClosed && (deps?.getChargedOrder() === undefined || hasResult)) return 0;
     const endSignal = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
     const explained = await toToileError(
@@ -159,8 +159,8 @@ const redirectConsole = (isDebug: boolean): void => {
 };
 
 /**
- * Handles a failed write to stdout before any command has run, for example of the text of `--version`. Prints nothing
- * and returns 0 if the reader has closed stdout. Otherwise prints the error and returns its exit code.
+ * Handles a failed write to stdout that happens before any command has run, for example while `--version` is printed.
+ * Prints nothing and returns 0 if the reader has closed stdout. Otherwise prints the error and returns its exit code.
  */
 export const reportLostOutput = async (error: Error): Promise<number> => {
   const { err } = createProcessStreams();

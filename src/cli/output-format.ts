@@ -52,8 +52,8 @@ const formatCommandLine = (
 };
 
 /**
- * The output format of a result. `view` is the layout for a terminal. `text` is the text that the `renderText` of the
- * command returns. `grid` is a table on a terminal, with the columns of `--fields`.
+ * The output format of a result. `view` is the layout of the command for a terminal, and `text` is the plain text that
+ * some commands return instead of data. `grid` is a table for a terminal with the columns that `--fields` names.
  */
 export type OutputFormat = 'view' | 'text' | 'grid' | 'tsv' | 'csv' | 'xlsx' | 'jsonl' | 'json' | 'jq';
 
@@ -67,8 +67,8 @@ export interface OutputOptions {
 const FORMAT_FLAGS = ['jq', 'json', 'jsonl', 'csv', 'xlsx'] as const;
 
 /**
- * The output flags that a command flag excludes, and the reason. The key is the member `affects` of the command flag.
- * For example, a command flag with `affects: 'rows'` cannot be combined with `--json`.
+ * The output flags that cannot be combined with certain flags of a command, and the reason. For example, a flag with
+ * `affects: 'rows'` in its specification excludes `--json`.
  */
 export const EXCLUDED_OUTPUT_FLAGS: Readonly<
   Record<NonNullable<FlagSpec['affects']>, { readonly excludes: readonly string[]; readonly why: string }>
@@ -82,9 +82,9 @@ export const EXCLUDED_OUTPUT_FLAGS: Readonly<
 };
 
 /**
- * Returns the output format, with the values of `--fields` and `--jq`. A flag or the function `chooseForm` of the
- * command can select the format. If neither does, a pipe gets tab-separated rows. A terminal gets a view or, with
- * `--fields`, a table (JSON if the command has no rows).
+ * Returns the output format, with the values of `--fields` and `--jq`. A flag such as `--json` selects the format.
+ * Without such a flag, the function `chooseForm` of the command may select it. Otherwise, a pipe gets tab-separated
+ * rows, and a terminal gets a view or, with `--fields`, a table.
  * @throws UsageError for an invalid value, and for a format that the command or another flag excludes.
  */
 export const resolveOutputOptions = (

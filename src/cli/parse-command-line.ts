@@ -14,7 +14,7 @@ import { type OutputOptions, resolveOutputOptions } from './output-format.ts';
 /** A command line that was parsed completely and can be run. */
 export interface ParsedCommandLine {
   readonly command: AnyCommand;
-  /** The options that `parse` of the command returned. */
+  /** The options of the command. The function `parse` of the command created them from the arguments and flags. */
   readonly options: unknown;
   readonly globalFlags: FlagValues;
   readonly output: OutputOptions;

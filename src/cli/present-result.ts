@@ -24,7 +24,8 @@ import { writeRows } from './write-rows.ts';
 const isRowFormat = ({ format }: OutputOptions): boolean => !['view', 'json', 'jq', 'text'].includes(format);
 
 /**
- * Writes the result as rows, text or view. If the result can only be written as JSON, writes nothing and returns false.
+ * Writes the result as table rows, as text or as a view for the terminal. Returns false, and writes nothing, if only
+ * JSON is possible.
  */
 const writePresentation = async (
   result: { readonly value: unknown },
@@ -149,8 +150,8 @@ const listPassedFlags = (globalFlags: FlagValues): string[] =>
   });
 
 /**
- * Prints an opening text, each step with its command, and a closing text. `runTyped` runs a command on the sandbox and
- * returns its exit code. Stops at the first step that fails and returns the exit code of this step.
+ * Prints an opening text, runs the command of each step on the sandbox, and prints a closing text. `runTyped` runs one
+ * command and returns its exit code. Stops at the first command that fails and returns its exit code.
  */
 export const runSteps = async (
   { opening, steps, closing }: StepsResult,

@@ -25,8 +25,8 @@ export type ArgvRequest =
     };
 
 /**
- * Reads the value of a flag that is typed alone or with the one value `word`, for example `--delete` or `--delete=all`.
- * `typed` is the text after `=`. Throws a UsageError for any other text.
+ * Reads the value of a flag such as `--delete` or `--delete=all`: it has no value or the value `word`. `typed` is the
+ * text after `=`. Throws a UsageError if `typed` is any other value.
  */
 const readJoinedValue = (name: string, word: string, typed: string): string | true => {
   if (typed === '') return true;
@@ -138,7 +138,10 @@ const readFlagValues = (options: Readonly<Record<string, unknown>>, flags: FlagS
 const throwUnknownCommand = (commander: Commander): void =>
   (commander as unknown as { unknownCommand(): void }).unknownCommand();
 
-/** Configures a commander instance: it prints nothing, never exits, and throws the errors of `explainUsageError`. */
+/**
+ * Configures a commander instance so that it prints nothing and never exits. Instead, it throws the errors that
+ * `explainUsageError` creates.
+ */
 const configureParser = (
   commander: Commander,
   argv: readonly string[],
@@ -185,7 +188,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
       table,
       command,
     ).allowExcessArguments(false);
-    // The flags and arguments of a command are needed only if its first word was typed.
+    // If the first word of this command was not typed, its flags and arguments are not needed and not declared.
     if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});
     for (const word of command.args ?? []) {
@@ -238,9 +241,9 @@ const splitJsonFields = (argv: readonly string[]): string[] => {
 };
 
 /**
- * Reads the typed arguments, without the program and its script. If they are invalid, reads them again with `--json
- * id,name` changed to `--json --fields id,name`, because the GitHub CLI accepts field names after `--json`. Throws a
- * UsageError for arguments that fit no command of `table`. Writes nothing.
+ * Reads the typed arguments, without the program and its script. Throws a UsageError for arguments that fit no command
+ * of `table`. If invalid arguments contain `--json id,name`, as users of the GitHub CLI type it, this part is read as
+ * `--json --fields id,name`. Writes nothing.
  */
 export const readArgv = (typed: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
   const argv = splitJsonFields(typed);

@@ -2,9 +2,10 @@ import { Writable } from 'node:stream';
 import type { ReservedStdout } from '../platform/system/host-system.ts';
 
 /**
- * Reserves stdout for the protocol messages of `mcp serve`: `console` and `process.stdout` then write to stderr. Does
- * nothing if the arguments do not contain `mcp serve`. Arguments that only look like it, such as `help mcp serve`,
- * reserve stdout too, until they are parsed.
+ * Reserves stdout for the protocol messages of `mcp serve`: `console` and `process.stdout` then write to stderr.
+ * Returns undefined and changes nothing if the arguments do not contain `mcp serve`. Because the arguments are not
+ * parsed yet, this also reserves stdout for a command such as `help mcp serve`. The caller releases stdout again for
+ * such a command.
  */
 export const reserveStdout = (argv: readonly string[]): ReservedStdout | undefined => {
   if (!argv.some((word, at) => word === 'mcp' && argv[at + 1] === 'serve')) return undefined;

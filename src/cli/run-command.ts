@@ -14,11 +14,14 @@ import { detectTerminalCapabilities } from './terminal/terminal-capabilities.ts'
 
 /** The milliseconds that a request may wait for the rate limit and for retries if a user is at the terminal. */
 const INTERACTIVE_WAIT_MS = 60_000;
-/** The milliseconds that a request of an assistant may wait. Assistants give up after a minute or less. */
+/**
+ * The maximum milliseconds that a request for an assistant waits for the rate limit and for retries. It is short,
+ * because assistants give up after a minute or less.
+ */
 const ASSISTANT_WAIT_MS = 30_000;
 /**
- * The milliseconds that a request may wait if neither a person nor an assistant waits for the result: a little more
- * than the window of the rate limit.
+ * The milliseconds that a request of a script may wait. They are a little more than the five minutes of the service's
+ * rate limit, so the script can wait until it may send again.
  */
 const UNATTENDED_WAIT_MS = 330_000;
 
@@ -37,9 +40,9 @@ const readRequestTimeout = (env: HostSystem['env']): number | undefined => {
 };
 
 /**
- * Returns the milliseconds that one request may wait for the rate limit and retries, as set with `--max-wait` or
- * TOILE_MAX_WAIT. Without them, the limit is Infinity if `isPatient`, 30 s for an assistant, 60 s if a person can
- * answer at the terminal, and 330 s otherwise. Throws a UsageError for an invalid value.
+ * Returns the maximum time in milliseconds that one request may wait for the rate limit and retries. `--max-wait` or
+ * TOILE_MAX_WAIT sets it. Without them, it is Infinity if `isPatient` is true, 30 s for an assistant, 60 s if a person
+ * can answer at the terminal, and 330 s for any other run. Throws a UsageError for an invalid value.
  */
 export const resolveRequestMaxWait = (
   globalFlags: FlagValues,
@@ -54,7 +57,10 @@ export const resolveRequestMaxWait = (
   return attendant ? INTERACTIVE_WAIT_MS : UNATTENDED_WAIT_MS;
 };
 
-/** The context of one run of a command (`deps`), and functions that print a note and remove the progress display. */
+/**
+ * One run of a command: its context (`deps`), the function `note`, which prints a note, and the function
+ * `clearProgress`, which removes the progress display.
+ */
 export interface CommandRun {
   readonly deps: RunContext;
   note(text: string): void;
@@ -94,8 +100,8 @@ export const prepareCommand = (
     maxWaitMs: readTotalMaxWait(globalFlags, system.env) ?? Number.POSITIVE_INFINITY,
     requestTimeoutMs: readRequestTimeout(system.env),
     report: progress.report.bind(progress),
-    // Credentials are removed from an error message when the error is explained. This is needed because some results
-    // contain error messages, and nothing is removed from results when they are written.
+    // The message of an error may become a part of the result, and results are not searched for credentials. So
+    // credentials are removed from the message here.
     explainError: (error) =>
       explainError(error, { signIn: deps.getKnownSignIn(), toile }).withMappedText(io.secrets.redact),
   });

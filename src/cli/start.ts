@@ -16,8 +16,8 @@ const writeDirectly = (text: string): string => {
   try {
     for (; chunks[0] !== undefined; chunks.shift()) writeSync(1, chunks[0]);
   } catch {
-    // The pipe or the disk is full, or the pipe has no reader. The remaining text is then written to the stream
-    // `process.stdout`, which reports the reason.
+    // Writing fails if the pipe or the disk is full, or if the pipe has no reader. The remaining text is then written
+    // to the stream `process.stdout`, which reports the reason.
   }
   return chunks.join('');
 };

@@ -10,13 +10,17 @@ export const createOutputLostError = (cause: Error): Failure =>
     hint: shellText`the output is incomplete; free some disk space, then try again`,
   });
 
-/** Returns the error `output_lost` for output that its reader, such as `head`, closed before it was complete. */
+/**
+ * Returns the error `output_lost` for incomplete output: the program that reads it, such as `head`, has closed it too
+ * early.
+ */
 export const createNoReaderError = (): Failure =>
   new Failure('the reader of the output closed it, so the output is incomplete', { code: 'output_lost' });
 
 /**
- * Returns the error to report for a command that failed: the abort reason if `signal` was aborted, else `error`. If
- * both are a ToileError with the same code, returns `error`, because it has the details.
+ * Returns the error to report for a command that failed. If `signal` was aborted, this is the reason of the abort,
+ * otherwise `error`. If the reason is a ToileError with the same code as `error`, returns `error`, which has more
+ * details.
  */
 export const resolveEndReason = (error: unknown, signal: AbortSignal | undefined): unknown => {
   if (!signal?.aborted) return error;
@@ -25,12 +29,15 @@ export const resolveEndReason = (error: unknown, signal: AbortSignal | undefined
   return isSame ? error : reason;
 };
 
-/** The abort reason after the program that reads stdout, for example `head`, has closed the pipe. */
+/** The reason with which signals are aborted if the program that reads stdout, for example `head`, closed the pipe. */
 const PIPE_CLOSED = Symbol('closed pipe');
 
 /** Tells a command whether stdout was closed, and has the abort signals that end the command. */
 export interface StdoutReader {
-  /** Aborts when stdout is closed, and after a signal of the operating system, for example SIGINT. */
+  /**
+   * An abort signal. It aborts when stdout is closed, and when toile receives SIGINT or another signal of the operating
+   * system.
+   */
   readonly signal: AbortSignal;
   /**
    * Aborts when stdout is closed. If the reader closed the pipe, the abort reason is PIPE_CLOSED. If a write failed,
@@ -38,8 +45,8 @@ export interface StdoutReader {
    */
   readonly closedSignal: AbortSignal;
   /**
-   * Returns true only if the program that reads stdout closed the pipe. A failed write and a signal of the operating
-   * system do not count.
+   * Returns true if the program that reads stdout has closed the pipe. Returns false if stdout was lost because a write
+   * failed, and after a signal such as SIGINT.
    */
   isClosed(): boolean;
 }

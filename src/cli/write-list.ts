@@ -18,9 +18,8 @@ const listItemTexts = (page: ResultPage, { member, schema }: ListResult): string
 };
 
 /**
- * Joins the items of all pages into one JSON body. A list that toile computed begins with the member `schema`. A list
- * of the service has the form of one of its pages. If such a list has only one page and no item was filtered out, the
- * text of this page is returned unchanged.
+ * Joins the items of all pages into one JSON body. The body of a list that toile computed begins with the member
+ * `schema`. The body of any other list has the same members as a page from the service.
  */
 const buildListBody = async (list: ListResult): Promise<string> => {
   const { member, pages, schema } = list;
@@ -90,8 +89,8 @@ export const writeList = async (list: ListResult, presentation: PresentationOpti
 };
 
 /**
- * Writes the pages, then a note with the command that continues the list. If `isBroken` returns true, the list is
- * incomplete. The note is then left out, because an error reports this.
+ * Writes the pages, then a note with the command that continues the list. If `isBroken` returns true, an error has
+ * ended the list early, and the note is left out.
  */
 const writePages = async (
   list: ListResult,
@@ -127,7 +126,7 @@ const writePages = async (
   }
   if (format === 'grid' && fields)
     await writeRows(buildFieldTable(values, fields), undefined, true, presentation);
-  // Unlike JSON, printed rows do not contain the cursor of the next page. Without this note, the list would look
-  // complete.
+  // A note gives the command for the next page. Printed rows, unlike JSON, do not contain the cursor of that page, so
+  // without the note the list would look complete.
   if (continuation !== undefined) presentation.note(`there are more; to continue: ${continuation}`);
 };

@@ -71,6 +71,6 @@ export const writeBody = async (
     return terminal && selected.trim() !== '' ? indentJson(selected) : selected;
   });
   await page(body);
-  // The line feed is written separately, because appending it would copy a large body.
+  // The line feed is written separately. Appending it to the body would copy the body, which may be large.
   if (body !== '' && !body.endsWith('\n')) await page('\n');
 };

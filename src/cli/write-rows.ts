@@ -38,8 +38,8 @@ export const writeRows = async (
 ): Promise<void> => {
   const selected = fields && selectFieldColumns(rows, fields);
   const table = selected ?? rows;
-  // Column names and `rows.note` are printed on stderr only if stderr is a terminal. A successful cron job should leave
-  // stderr empty.
+  // Column names and `rows.note` are printed on stderr only if stderr is a terminal, because a successful cron job
+  // should print nothing on stderr.
   const isOnTerminal = presentation.io.err.terminal;
   switch (presentation.output.format) {
     case 'csv':
@@ -74,8 +74,8 @@ export const writeRows = async (
   if (note) presentation.note(note);
   if (rows.continuation !== undefined)
     presentation.note(`this is one part; to continue: ${rows.continuation}`);
-  // In a workbook, the fill colour of a cell shows the provenance of its value. In the other formats, a note gives the
-  // number of values that have no printed column for their provenance.
+  // In a workbook, the fill colour of a cell shows the provenance of its value. In the other formats, a note counts the
+  // values that are not asserted and are printed without their provenance.
   const hiddenStatesNote = presentation.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
   if (hiddenStatesNote !== undefined) presentation.note(hiddenStatesNote);
 };

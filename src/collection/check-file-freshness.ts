@@ -52,7 +52,10 @@ export interface FreshnessCheck {
   /** The ids, prefixes of ids, or names of the designs to check; empty for all. */
   readonly words: readonly string[];
   explain(error: unknown): string;
-  /** Called before each design or garment and at the end. */
+  /**
+   * Reports how many of the `total` designs and garments are checked already (`done`). It is called before each of them
+   * is checked, and once at the end.
+   */
   onProgress(done: number, total: number): void;
 }
 
@@ -85,10 +88,9 @@ export const matchSubjects = (
 };
 
 /**
- * Compares pulled files with the service and writes nothing. For each design or garment, fetches one graph: the first
- * pulled graph that has the same profile as a pulled export, or else the first pulled graph. Yields the state of this
- * graph and of the exports with the same profile. Does not check other files, or designs and garments without a pulled
- * graph.
+ * Compares pulled files with the service and writes nothing. For each design or garment, it requests one of the pulled
+ * graphs again. Yields the state of this graph, and of the pulled exports with the same profile. Other files are not
+ * checked.
  */
 export const checkFileFreshness = async function* (check: FreshnessCheck): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = check;

@@ -23,7 +23,8 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
       hint: suggestReadFix(error, displayPath),
       cause: error,
     });
-  // A pull locks the folder before it sends its first request. A UsageError tells the caller that nothing was sent.
+  // A UsageError tells the user that nothing was sent. This is true if the lock fails, because a pull locks the folder
+  // before it sends its first request.
   const WriteError = operation === 'locked' ? UsageError : Failure;
   // After a failed write, the usual text for ENOENT, "it does not exist", would mislead, because a file need not exist
   // before it is written.
@@ -36,7 +37,8 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
 };
 
 const toDiskFailure = (displayPath: string, operation: FileOperation, error: unknown): unknown => {
-  // toile does not create an unsafe entry, for example a symbolic link. So the user must check the entry.
+  // toile never creates unsafe entries such as symbolic links. If the folder contains one, something else created it,
+  // so the user must check it.
   if (error instanceof UnsafePathError || error instanceof UnsafeNameError)
     return new Failure(error.message, {
       code: 'unsafe_folder',
@@ -64,7 +66,7 @@ export const LOCK_PATH = `${TOILE_DIRECTORY}/lock`;
 export interface IncomingFile {
   readonly sink: { write(bytes: Uint8Array): Promise<void>; startOver(): Promise<boolean> };
   commit(path: string): Promise<void>;
-  /** Removes the temporary file if it was not committed. */
+  /** Removes the temporary file to which `sink` writes, unless `commit` has already moved it to its final path. */
   discard(): Promise<void>;
 }
 
@@ -84,7 +86,7 @@ export interface CollectionDisk {
   statEntry(path: string): 'file' | 'folder' | undefined;
   /** Returns the names in a directory; empty if it does not exist. */
   list(path: string): readonly string[];
-  /** Reads a file synchronously, because the sandbox must respond at once; undefined if it does not exist. */
+  /** Reads a file synchronously. Returns undefined if the file does not exist. */
   readBytes(path: string): Uint8Array | undefined;
   readText(path: string): string | undefined;
   /** Returns the SHA-256 digest of a file; undefined if it does not exist, `oversized` above the size limit. */
@@ -101,14 +103,17 @@ export interface CollectionDisk {
   /** Moves a file or directory, and removes its old parent directory if that is empty afterwards. */
   moveFile(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Returns the path of the lock and creates its directory. */
+  /** Returns the path of the lock of the pulled folder. Creates the directory `.toile`, which contains the lock. */
   getLockPath(): Promise<SafePath>;
   /**
    * Removes `.toile` if it is empty. Then removes the pulled folder and its parents if they are empty and this process
    * created them.
    */
   removeEmptyDirectories(): Promise<void>;
-  /** Returns a ToileError for a disk error that prevented locking the folder. Returns any other error unchanged. */
+  /**
+   * Converts a disk error to a ToileError that says that the folder cannot be locked. Returns any other error
+   * unchanged.
+   */
   explainError(error: unknown): unknown;
 }
 

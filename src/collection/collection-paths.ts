@@ -136,7 +136,8 @@ export const formatFileName = (spec: FileSpec): string => {
 };
 
 /**
- * Maps the name of each file that a design or garment can have, for example `tailor-brief.json`, to its specification.
+ * Maps the name of each file that a design or garment can have to a description of its content. For example,
+ * `graph.factory.json` contains the graph with the profile `factory`.
  */
 export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
   [

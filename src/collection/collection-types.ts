@@ -76,7 +76,10 @@ export interface CollectionWriter extends CollectionState {
    * file was fetched.
    */
   storeText(subject: PulledSubject, name: string, content: string, about: FileDetails): Promise<void>;
-  /** Stores a downloaded file in the same way as `storeText`. */
+  /**
+   * Moves a downloaded file to its place if the file on disk is different or missing. In every case, records in the
+   * journal that the file was fetched.
+   */
   storeDownload(
     subject: PulledSubject,
     name: string,
@@ -85,23 +88,23 @@ export interface CollectionWriter extends CollectionState {
     about: FileDetails,
   ): Promise<void>;
   /**
-   * Records that the service still has a file that the user did not select. Such a file was requested only because it
-   * proves that its design still exists.
+   * Records that a file exists at the service. The user did not select this file: toile requested it only to find out
+   * whether its design still exists.
    */
   markFound(subject: PulledSubject, name: string): Promise<void>;
   /** Records that the files `names` of a design or garment could not be fetched. */
   markTried(subject: PulledSubject, names: readonly string[]): Promise<void>;
   /**
-   * Removes a file from `run.outcomes` if its digest on disk differs from its recorded digest. This can happen after a
-   * power failure.
+   * Removes a file from `run.outcomes` if the digest of its content on disk differs from the recorded digest, for
+   * example after a power failure. The pull then fetches the file again.
    */
   removeUnverified(run: PullRun): Promise<void>;
   /** Moves the files of designs and garments that are gone from the service to the archive `.toile/removed/<stamp>`. */
   archiveSubjects(subjects: readonly PulledSubject[], stamp: string): Promise<void>;
   /**
    * Ends a pull, and writes the manifest if it changed. `end` is `finished`, `stopped` (by --max-requests) or `broken`
-   * (by an error). After `finished`, the next pull starts anew; otherwise it resumes this pull. If this pull was
-   * `stopped`, the next pull counts the files that this pull fetched among its unchanged files.
+   * (by an error). After a `finished` pull, the next pull starts anew. After any other end, the next pull resumes this
+   * one.
    */
   finishRun(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
 }

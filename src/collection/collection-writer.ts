@@ -43,7 +43,10 @@ export const addTextAttribute = (existing: Uint8Array | undefined): Uint8Array |
 /** The archive of removed designs and garments. Each removal has a subdirectory with its own manifest. */
 export const REMOVED_DIRECTORY = `${TOILE_DIRECTORY}/removed`;
 
-/** Returns the journal lines that describe an unfinished pull, without the lines for the files that it fetched. */
+/**
+ * Returns the journal lines about the progress of an unfinished pull, for example the listed designs. Lines about
+ * fetched files are not included.
+ */
 const listRunLines = ({
   key,
   startedAt,
@@ -89,8 +92,8 @@ export const openCollectionWriter = async (
     state.apply(line);
   };
   const recordSame = (path: string, at: number, wasWritten: boolean): Promise<void> =>
-    // The service still has the same version of the file. `wasWritten` is true if the file on disk was lost or edited
-    // and has been restored.
+    // Records that the file at the service has not changed. `wasWritten` is true if the copy on disk was lost or
+    // edited, so that toile had to restore it.
     record({ type: 'same', path, at, ...(wasWritten && { restored: true }) });
   const recordContent = (
     subject: PulledSubject,
@@ -161,8 +164,8 @@ export const openCollectionWriter = async (
     async archiveSubjects(goneSubjects, stamp) {
       const archiveFolder = `${REMOVED_DIRECTORY}/${stamp}`;
       const text = formatManifest({ userId: state.userId, subjects: goneSubjects }, tools);
-      // The manifest of the archive is written before the files are moved. If the program crashes meanwhile, the next
-      // pull can complete the removal.
+      // The files of removed designs are moved to an archive folder. The manifest of this folder is written first, so
+      // that the next pull can complete the move if the program crashes.
       await disk.writeIfChanged(`${archiveFolder}/${MANIFEST_FILE}`, text, true);
       for (const subject of goneSubjects) {
         for (const name of subject.files.keys())

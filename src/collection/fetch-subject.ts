@@ -27,22 +27,22 @@ export const fetchSubjectText = async (
 const MAX_OUTAGES = 5;
 
 /**
- * The results of the requests of a pull: the failures, the designs and garments that the service no longer has, and the
- * designs that only its design list lacks.
+ * What the requests of a pull found: failures, designs and garments that the service no longer has, and designs that it
+ * returns but does not list.
  */
 export interface FetchOutcome {
   readonly failed: PullFailure[];
-  /** The designs and garments that the service no longer has. `formatSubjectKey` creates the keys. */
+  /** The designs and garments that the service no longer has, by the key that `formatSubjectKey` returns. */
   readonly gone: Map<string, SubjectId>;
-  /** The designs that the service still has although its design list lacks them. */
+  /** The designs that are missing in the service's list of designs but that the service still returns by id. */
   readonly alive: SubjectId[];
 }
 
 /**
- * Creates a function that fetches files of one design or garment and writes them to the folder. It skips an export if
- * its graph is not in the folder, or if the graph has not changed and the export on disk is intact. It adds its results
- * to `outcome`. It throws RequestLimitReached and errors that end the whole pull. It also throws the fifth consecutive
- * failure of the network or service.
+ * Creates a function that saves the files of one design or garment in the folder. It skips an export if the folder has
+ * no graph with the same profile, or if the saved export is still current. It adds results and failures to `outcome`.
+ * It throws RequestLimitReached, errors that end the whole pull, and the fifth consecutive failure of the network or
+ * service.
  */
 export const createSubjectFetcher = (
   input: PullInput,
@@ -93,8 +93,8 @@ export const createSubjectFetcher = (
   };
 
   /**
-   * Returns true if a 404 can mean that the service has removed `subject`. For a design this requires `proof`, which is
-   * set only if the design list lacks the design.
+   * Returns true if a response with status 404 can mean that the service has removed a pulled design or garment. A
+   * design must also be missing from the list of designs. `proof` is set only for such a design.
    */
   const mayBeGone = (subject: PulledSubject, proof: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proof !== undefined || subject.subjectId.kind === 'garment');

@@ -24,7 +24,10 @@ export interface PastCommit {
   readonly at: number;
 }
 
-/** The past manifests in the git history of a folder, and functions that read the bodies that they list. */
+/**
+ * The earlier versions of manifests in the git history of a folder, and functions that read the files that such a
+ * manifest lists.
+ */
 export interface FolderHistory {
   /** The reason why the history could not be read; undefined if it was read, or the folder is outside git. */
   readonly reason: string | undefined;
@@ -32,8 +35,8 @@ export interface FolderHistory {
   /** Yields the manifests of all commits, each once. Manifests that are invalid or too large are skipped. */
   manifests(): AsyncIterable<PastManifest>;
   /**
-   * Returns the oldest commit in which the file at the path of the manifest `past` has one of the git object ids
-   * `blobs`.
+   * Returns the oldest commit that has one of the versions `blobs` (git object ids) of a manifest file. `past` gives
+   * the path of this file.
    */
   findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
   /**
@@ -108,8 +111,8 @@ const NO_HISTORY: Omit<FolderHistory, 'reason'> = {
 const toPathspec = (path: string): string => `:(top,literal)${path}`;
 
 const listManifestBlobs = async (host: GitHost, folder: SafePath) => {
-  // All names are listed and then filtered, because `git rev-list` with a pattern as its pathspec would miss manifests
-  // in subfolders.
+  // All files are listed, and the manifests are selected from this list. With a pattern for manifests, `git rev-list`
+  // would not find the manifests in subfolders.
   const objects = await runGit(host, folder, ['rev-list', '--objects', '--all', '--', '.']);
   const blobs = toText(objects)
     .split('\n')

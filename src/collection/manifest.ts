@@ -45,7 +45,7 @@ export interface ManifestFile {
  * The entry of a design or garment in the manifest, without its files: its directory and, for a design, its summary.
  */
 export interface ManifestSubject {
-  /** The directory, relative to the pulled folder. */
+  /** The directory of the design or garment, relative to the pulled folder. */
   readonly folder: string;
   /** The design as the list of designs describes it (specification 2.4); absent for a garment. */
   readonly summary?: Readonly<Record<string, unknown>>;
@@ -104,8 +104,8 @@ export const parseManifestFile = (name: string, value: unknown): ManifestFile | 
 };
 
 /**
- * Checks what a manifest states about the design or garment `subjectId`. Returns its directory and summary; undefined
- * if the value is invalid or belongs to another id.
+ * Reads `value`, the entry of the design or garment `subjectId` in a manifest. Returns the folder and the summary of
+ * the design or garment. Returns undefined if the entry is invalid or its folder belongs to another id.
  */
 export const parseManifestSubject = (subjectId: SubjectId, value: unknown): ManifestSubject | undefined => {
   if (!isRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(subjectId, value.folder))
@@ -174,8 +174,8 @@ export const parseManifest = (
 };
 
 /**
- * Formats a manifest as canonical JSON with a line feed at the end: designs, then garments, each sorted by id. Each one
- * is formatted separately, to save memory.
+ * Formats a manifest as canonical JSON with a line feed at its end. It contains the designs and then the garments, each
+ * group sorted by id. Each design or garment is formatted separately, to save memory.
  */
 export const formatManifest = (
   { userId, subjects }: CollectionManifest,
@@ -202,5 +202,5 @@ export const formatManifest = (
   ].join('\n');
 };
 
-/** Returns the text by which maps identify a design or garment, for example `garment GARM-101`. */
+/** Returns the key of a design or garment in a Map, for example `garment GARM-101`. */
 export const formatSubjectKey = ({ kind, id }: SubjectId): string => `${kind} ${id}`;

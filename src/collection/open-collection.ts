@@ -33,7 +33,7 @@ import type { DesignLister, PullInput, PullInteraction, PullOptions, PullResult 
 export interface CollectionOperations {
   /** Updates the folder, which is locked during the update. `list` yields the designs of the account in pages. */
   pull(options: PullOptions, list: DesignLister, interaction: PullInteraction): Promise<PullResult>;
-  /** Estimates a pull: requests only the list of designs, and writes nothing. */
+  /** Estimates how much a pull would fetch. Requests only the list of designs, and writes nothing. */
   planPull(options: PullOptions, list: DesignLister): Promise<PullEstimate>;
   /** Compares the files with the service and yields their states. Throws a UsageError for a folder of another user. */
   checkFileFreshness(
@@ -52,8 +52,8 @@ interface PullContext extends DownloadContext {
 }
 
 /**
- * Creates the JSON functions and the clock for pulled folders. While a function works on a large text, a signal such as
- * SIGINT ends the process at once.
+ * Creates the functions that parse and write the JSON texts of pulled folders, and a clock. While they parse a large
+ * text, a signal such as SIGINT ends the process at once, because toile cannot handle signals then.
  */
 export const createCollectionTools = ({ clock }: Pick<HostSystem, 'clock'>): CollectionTools => ({
   canonicalize: withReleasedSignals(canonicalizeJson),
@@ -70,9 +70,9 @@ const checkDirectoryEntries = (disk: CollectionDisk, path: string): void => {
 };
 
 /**
- * Checks all paths that a pull may use, before the pull changes anything. Throws a Failure for a path that is neither
- * an ordinary file nor a directory, for example a symbolic link. Other entries of the folder belong to the user and are
- * ignored.
+ * Checks all paths in the pulled folder that a pull may use, before the pull changes anything. Throws a Failure for a
+ * path that is neither an ordinary file nor a directory, for example a symbolic link. All other paths in the folder
+ * belong to the user and are ignored.
  */
 const checkCollectionEntries = (disk: CollectionDisk): void => {
   for (const directory of [TOILE_DIRECTORY, LOCK_PATH, REMOVED_DIRECTORY]) disk.list(directory);

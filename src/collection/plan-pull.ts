@@ -35,8 +35,8 @@ const listFileSpecs = (
   const exportSpecs = profiles.flatMap((profile) =>
     drivers.map((driver): FileSpec => ({ read: 'export', profile, driver })),
   );
-  // Only designs have exports, so no exports are fetched for a garment. If a garment belongs to a design of the user,
-  // its exports are fetched for that design.
+  // Only a design has exports. The same garment may be pulled as a garment and as a design of the user; its exports are
+  // then fetched for the design only.
   return kind === 'design' ? [...readSpecs, ...exportSpecs] : readSpecs;
 };
 
@@ -45,20 +45,19 @@ export interface DueSubject {
   readonly subjectId: SubjectId;
   readonly fileSpecs: readonly FileSpec[];
   /**
-   * The graph of a design that is missing in the list of designs; otherwise undefined. It is fetched first, even if the
-   * user did not select graphs. The response shows whether the design still exists.
+   * The request that shows whether a design still exists: the graph of the design. Set only for a design that is in the
+   * folder but not in the service's list of designs. The graph is then fetched even if the user did not select graphs.
    */
   readonly proof?: FileSpec | undefined;
   /**
-   * The oldest time at which one of the files to fetch was last checked, in milliseconds since 1970. It is -1 if a file
-   * is missing or damaged, and 0 if a time is unknown. Exports do not affect it, unless all files to fetch are exports.
-   * Designs and garments with lower values are fetched first.
+   * The time of the oldest check among the files to fetch, in milliseconds since 1970. It is -1 if a file is missing or
+   * damaged, and 0 if a time is unknown. Exports count only if all files to fetch are exports. Designs and garments
+   * with the lowest value are fetched first.
    */
   readonly checkedAt: number;
   /**
-   * The rank of a design or garment in the order of fetching, lowest first. It is -1 if none of its files that must
-   * still be fetched has failed in this pull. Otherwise, it is the position in `PullRun.triedPaths` of the file that
-   * failed last, so that designs and garments with failed files come last.
+   * The position in the order of fetching: lower ranks are fetched first. The rank is -1 if no file of the design or
+   * garment has failed in this pull. Otherwise, it is the index of the last failed file in `PullRun.triedPaths`.
    */
   readonly triedRank: number;
 }
@@ -103,7 +102,10 @@ const getProofSpec = ({ profiles }: FileSelection): FileSpec => ({
   profile: profiles[0] ?? DEFAULT_PROFILE,
 });
 
-/** Returns the designs in `unlisted` whose graph this pull has fetched. They exist, although the list lacks them. */
+/**
+ * Returns the designs that are missing from the design list (`unlisted`) although they exist. This pull has fetched
+ * their graphs.
+ */
 export const findExistingDesigns = (
   { folder, selection }: PullInput,
   { unlisted }: SubjectChoice,
@@ -112,10 +114,9 @@ export const findExistingDesigns = (
   unlisted.filter((subjectId) => wasFetched(folder, run, subjectId, getProofSpec(selection)));
 
 /**
- * Returns the designs and garments to fetch, with their files. Those with a failed request in this pull are last. Of
- * the others, those with missing or damaged files are first, then those that were checked the longest time ago. If
- * several were checked at the same time, their order is random, so that repeated pulls with a request limit eventually
- * reach all.
+ * Returns the designs and garments to fetch, with their files. First are those with missing or damaged files, then
+ * those that were checked the longest time ago, and last those with a failed request in this pull. Equal entries are in
+ * random order, so that repeated pulls with a request limit eventually reach all.
  */
 export const planFetches = async (
   { folder, selection, maxAgeMs, maxRequests, signal, random }: PullInput,
@@ -150,9 +151,9 @@ export const planFetches = async (
     const checkedAt = Math.min(...(readSpecs.length > 0 ? readSpecs : pendingSpecs).map(getCheckedAt));
     const getTriedRank = (spec: FileSpec): number => triedRanks.get(getPath(spec)) ?? -1;
     const getExportRank = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
-    // Exports come after all other files, because the service makes each export from a graph that the pull fetches
-    // first. Among the exports, and among the other files, files that failed earlier in this pull come last. With
-    // --max-requests, the files that have not been checked for the longest time come first.
+    // Exports are fetched after all other files, because the service makes each export from a graph that the pull
+    // fetches first. In each of these two groups, files that failed earlier in this pull come last. With
+    // --max-requests, files that did not fail are sorted by their last check, the oldest first.
     const getAge = (spec: FileSpec): number => (maxRequests === undefined ? 0 : getCheckedAt(spec));
     const orderedSpecs = pendingSpecs.toSorted(
       (a, b) =>
@@ -179,7 +180,7 @@ interface SubjectChoice {
    * designs.
    */
   readonly unlisted: readonly SubjectId[];
-  /** The words of the user that match no design. */
+  /** The names and ids that the user typed and that match no design. */
   readonly unknown: readonly string[];
 }
 
@@ -221,12 +222,12 @@ export interface PullEstimate {
   readonly subjects: number;
   readonly reads: number;
   /**
-   * The number of exports that the folder lacks. A pull also exports a design again if its graph changed. Such exports
-   * are not counted, because an estimate does not fetch graphs.
+   * The number of exports that are missing in the folder. The pull may fetch more exports than this estimate, because
+   * it also replaces the export of each changed graph.
    */
   readonly exports: number;
   readonly requests: number;
-  /** The estimated duration in minutes. It depends only on the rate limit. */
+  /** The duration of the pull in minutes, estimated only from the number of requests and the rate limit. */
   readonly minutes: number;
 }
 
@@ -254,7 +255,7 @@ export const estimatePull = async (input: PullInput): Promise<PullEstimate> => {
       spec.read === 'export' &&
       !folder.subjects.get(formatSubjectKey(subjectId))?.files.has(formatFileName(spec)),
   ).length;
-  // Each pull needs two more requests, for the user and for the API version.
+  // Besides the files, each pull requests the user and the API version.
   const requests = Math.min(readCount + exportCount + sender.requests + 2, input.maxRequests ?? Infinity);
   return {
     subjects: due.length,

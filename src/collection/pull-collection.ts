@@ -21,14 +21,17 @@ import {
 } from './remove-gone.ts';
 import { createRequestSender, RequestLimitReached, type RequestSender } from './request-budget.ts';
 
-/** The maximum milliseconds that an estimate assumes for one request, because the measured average includes waits. */
+/**
+ * The maximum milliseconds per request that the estimate of the remaining time assumes. The measured average can be
+ * much higher, because it includes waits between the requests.
+ */
 const MAX_REQUEST_MS = 2000;
 /** The minimum time between two progress reports, in milliseconds. It does not apply during a wait. */
 const REPORT_EVERY_MS = 100;
 
 /**
- * The progress of a pull, in designs and garments. `remainingReads` is the number of files that are still to fetch,
- * without exports.
+ * The progress of a pull. `total` and `remaining` are numbers of designs and garments. `remainingReads` is the number
+ * of files that are still to fetch; it does not count exports.
  */
 interface PullPosition {
   total: number;
@@ -101,8 +104,8 @@ const beginRun = async (
 };
 
 /**
- * Returns true if an unfinished pull is not too old to be resumed. With --max-requests, reading the list can take days,
- * so a pull that has not yet fetched any file is resumed at any age.
+ * Returns true if an unfinished pull can be resumed because it began less than MAX_RUN_AGE_MS ago. With --max-requests,
+ * a pull that has fetched no file yet can be resumed at any age, because reading the list can take days.
  */
 const isResumable = (run: PullRun, now: number, { maxRequests }: PullInput): boolean =>
   now - run.startedAt < MAX_RUN_AGE_MS || (maxRequests !== undefined && run.outcomes.size === 0);
@@ -148,11 +151,10 @@ const listInvalidIdFailures = (
     }));
 
 /**
- * Updates a pulled folder, one request at a time, resumes an unfinished pull, and renames directories that an older
- * version of toile named differently. If the options say so, also moves designs that are gone from the service to the
- * archive, and deletes old entries of the archive. Returns the new and changed files, the failures and the gone
- * designs, even if --max-requests stops the pull. Throws errors that end the pull, for example NotFound if a selected
- * design is unknown.
+ * Updates a pulled folder, or resumes an unfinished pull of it. If the options say so, moves designs that the service
+ * no longer has to the archive, and deletes old entries of the archive. Returns the new and changed files, the failures
+ * and the designs that are gone, also if --max-requests ends the pull early. Throws errors that end the pull, for
+ * example NotFound if a selected design is unknown.
  */
 export const pullCollection = async (input: PullInput): Promise<PullResult> => {
   const { folder, tools, api, pacer, signal, reserve, selection } = input;
@@ -183,7 +185,8 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
       const message = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
       const hint = hintText`list your designs: ${nextCommand`${input.toile} designs ls --all`}`;
       if (problem === undefined) {
-        // This pull fetched nothing, so it need not be resumed. An older unfinished pull stays unfinished.
+        // This pull fetched nothing, so it is marked as finished and the next pull does not resume it. An older pull
+        // that did not finish can still be resumed.
         if (folder.isCollection && unfinished === undefined) await folder.finishRun('finished');
         throw new NotFound(message, { hint });
       }

@@ -39,8 +39,8 @@ export type JournalLine =
     }
   | { readonly type: 'version'; readonly api_version: string | null }
   /**
-   * A page of the design list. `strange` contains the designs with invalid ids, `next` is the cursor of the next page,
-   * and `doubt` is the reason why the list may be incomplete.
+   * A journal line for one page of the design list. `strange` contains the designs with invalid ids, and `next` is the
+   * cursor of the next page. If the list may be incomplete, `doubt` is the reason.
    */
   | {
       readonly type: 'page';
@@ -49,9 +49,15 @@ export type JournalLine =
       readonly next: string | null;
       readonly doubt?: string;
     }
-  /** The line for a design or garment that is new in the folder, or that got another directory or summary. */
+  /**
+   * The journal line for a design or garment. It is written if the design or garment is new in the folder, or if its
+   * directory or summary changed.
+   */
   | { readonly type: 'subject'; readonly of: SubjectId; readonly about: ManifestSubject }
-  /** A file is new, or its digest or the digest of its graph changed. */
+  /**
+   * The journal line for a fetched file. It is written if the file is new in the folder or its content changed. The
+   * line for an exported document is also written if the graph from which the document was made changed.
+   */
   | {
       readonly type: 'file';
       readonly of: SubjectId;
@@ -172,7 +178,7 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
     } catch {
       continue;
     }
-    // toile 0.1 wrote lines of the types `change` and `told`. A pull ignores them.
+    // Journals of toile 0.1 also have lines of the types `change` and `told`. They are ignored.
     if (isRecord(value) && (value.type === 'change' || value.type === 'told')) continue;
     const line = parsePullLine(value);
     if (line === undefined) {
@@ -253,8 +259,8 @@ const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void =>
 };
 
 /**
- * Applies the journal lines to the manifest and returns the content of the folder. The method `apply` of the result
- * applies another line to this content. It writes nothing to disk.
+ * Applies the journal lines to the manifest and returns the resulting content of the folder. Its method `apply` applies
+ * one more line. Nothing is written to disk.
  */
 export const applyJournal = (manifest: CollectionManifest, lines: readonly JournalLine[]): JournalState => {
   const subjects = new Map<string, PulledSubject>(

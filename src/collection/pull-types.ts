@@ -31,7 +31,7 @@ export interface PullProgress {
   readonly total: number;
   readonly requests: number;
   readonly elapsedMs: number;
-  /** The estimated remaining milliseconds; undefined while the list is being read. */
+  /** The estimated remaining milliseconds; undefined while the list of designs is being read. */
   readonly remainingMs: number | undefined;
   /** True while the pull waits for the rate limit. */
   readonly isWaiting: boolean;
@@ -84,8 +84,8 @@ export interface PullInput extends PullOptions, PullInteraction {
   random(): number;
   readonly list: DesignLister;
   /**
-   * Downloads an export into `sink`. Returns its digest and record (specification 2.10). Requests a link with `send`,
-   * and a new one if the link expires.
+   * Downloads an export into `sink`. Returns its digest and the service's record of the export (specification 2.10).
+   * `send` requests the download link, and requests a new link if the first one expires.
    */
   downloadExport(
     id: string,

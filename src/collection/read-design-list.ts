@@ -24,8 +24,8 @@ const truncateValue = (value: unknown): string | null => {
 };
 
 /**
- * Returns an item of the design list, with its id in lower case. If the id is not a UUID, returns only the values that
- * a pull reports: id, name and time of creation.
+ * Returns an item of the design list, with its id in lower case. If the id is not a UUID, returns only the id, the name
+ * and the time of creation.
  */
 export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDesign => {
   const record = isRecord(item) ? item : {};
@@ -47,14 +47,14 @@ export const hasValidId = (design: IdentifiedDesign | InvalidIdDesign): design i
   parseUuid(design.id) !== undefined;
 
 /**
- * If a pulled folder has more designs than this, an empty design list counts as an error of the service, and nothing is
- * removed.
+ * The maximum number of designs in a pulled folder for which an empty design list is accepted. If the folder has more
+ * designs, the empty list counts as an error of the service, and no design is removed from the folder.
  */
 const SMALL_COLLECTION = 3;
 
 /**
- * Yields the pages of the design list after the cursor. Unwraps a ListWalkError: throws its cause, so that the pull
- * recognizes errors such as RequestLimitReached.
+ * Yields the pages of the design list that follow `cursor`. If reading the list fails, throws the original error, such
+ * as RequestLimitReached, and not the ListWalkError that contains it.
  */
 export const readListPages = async function* (
   { list }: Pick<PullInput, 'list'>,
@@ -70,8 +70,8 @@ export const readListPages = async function* (
 
 /**
  * Reads the rest of the design list, and saves each page in `run` and in the journal. Stops after a page that ends with
- * a design older than `since`. Does nothing if no designs are selected. If the list is incomplete, saves the reason in
- * `run.listProblems` and does not throw; any other error is thrown.
+ * a design older than `since`. Does nothing if no designs are selected. An IncompleteList error is not thrown: its
+ * message is saved in `run.listProblems`.
  */
 export const readDesignList = async (
   input: PullInput,

@@ -18,19 +18,22 @@ const parseStamp = (stamp: string): number | undefined => {
 
 const removeNothing = (refusal?: string): RemovalResult => ({ removed: new Set(), refusal });
 
-/** The result of removing designs and garments, with the keys of the removed ones. */
+/**
+ * The result of removing designs and garments. `removed` has the key (see `formatSubjectKey`) of each one that was
+ * removed.
+ */
 interface RemovalResult {
   readonly removed: ReadonlySet<string>;
   /**
-   * The reason to print if nothing was removed. It is undefined if no designs were missing from the service, or if the
-   * user chose to remove nothing.
+   * Says why no designs or garments were removed, for example because the list of designs is incomplete. Undefined if
+   * there was nothing to remove, or if the pull was told to remove nothing.
    */
   readonly refusal: string | undefined;
 }
 
 /**
- * Moves the designs and garments in `gone` to the archive. Does nothing if `remove` is `no` or if the list of designs
- * is incomplete. If `remove` is `some`, the user must agree before more than a third of the folder is removed.
+ * Moves the designs and garments in `gone` to the archive, unless `remove` is `no` or the list of designs is
+ * incomplete. If `remove` is `some` and more than a third of the folder would be moved, asks the user first.
  */
 export const removeGoneSubjects = async (
   input: PullInput,

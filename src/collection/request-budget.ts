@@ -22,7 +22,10 @@ export interface RequestSenderOptions {
   readonly reserve: number;
   readonly signal: AbortSignal;
   readonly maxRequests?: number | undefined;
-  /** Called before each request, and each second during a wait. `isWaiting` is true if the rate limit is used up. */
+  /**
+   * Called before each request is sent, and once a second while the request has to wait. `isWaiting` is true if the
+   * request has to wait for the rate limit.
+   */
   onRequest?(isWaiting: boolean): void;
 }
 
@@ -35,9 +38,10 @@ const createTooLongWaitError = (ms: number): RateLimited =>
 /** Sends requests within the rate limit and --max-requests. */
 export interface RequestSender {
   /**
-   * Sends a request when the rate limit allows. Sends it again after a 429, unless --max-wait is given or `Retry-After`
-   * is too long. Throws RequestLimitReached if --max-requests is used up. Throws RateLimited if the wait would be too
-   * long.
+   * Sends a request as soon as the rate limit allows. After a 429, sends it again, but not if --max-wait is given or
+   * `Retry-After` is too long.
+   * @throws RequestLimitReached if --max-requests is used up.
+   * @throws RateLimited if the request would have to wait too long.
    */
   send<T>(request: () => PromiseLike<T>): Promise<T>;
   /** The number of requests so far, without those that got a 429. */

@@ -61,8 +61,8 @@ const appendQuery = (path: string, fields: readonly ApiField[]): string => {
 };
 
 /**
- * Returns the options for `--all` from the query of the path. Throws a UsageError for a route without pages, for any
- * parameter except `limit` and `before`, and for an invalid limit.
+ * Reads the page size and the start of the list for `--all` from the query parameters `limit` and `before` of the path.
+ * Throws a UsageError for a route without pages, for any other parameter, and for an invalid limit.
  */
 const readPagingOptions = (
   path: string,

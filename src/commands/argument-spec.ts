@@ -80,9 +80,9 @@ export interface FlagSpec extends ValueRules {
   /** Names of the flag in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
-   * The part of the output that the flag changes: the rows (`rows`), the layout on a terminal (`screen`) or the text
-   * output (`text`). With `text`, the flag also selects text output. EXCLUDED_OUTPUT_FLAGS lists the output flags with
-   * which the flag cannot be combined, for example `--json` for `rows`.
+   * The part of the output that this flag changes: the rows (`rows`), the layout on a terminal (`screen`) or the text
+   * output (`text`). EXCLUDED_OUTPUT_FLAGS lists the flags that cannot be used together with this flag, for example
+   * `--json` for `rows`.
    */
   readonly affects?: 'rows' | 'screen' | 'text';
   readonly excludes?: readonly string[];

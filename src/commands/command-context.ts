@@ -24,7 +24,10 @@ export interface HelpTexts {
   findText(words: readonly string[]): string | undefined;
 }
 
-/** The description of a command as data. The JSON output has more members than this type (see src/cli/help/schemas). */
+/**
+ * The description of a command as data. `toile commands` prints more members than this type has (see
+ * src/cli/help/schemas).
+ */
 export interface CommandDescription {
   readonly path: string;
   readonly summary: string;

@@ -57,11 +57,11 @@ export interface ResultPage {
 export interface ListResult {
   readonly kind: 'list';
   /**
-   * The name of the JSON schema of the list if toile computes the list itself, for example `toile.counts/1`. The pages
-   * of such a list have no text and no cursor. Absent for a list of the service.
+   * The name of a JSON schema, for example `toile.counts/1`. Present only for a list that toile computes itself, absent
+   * for a list from the service.
    */
   readonly schema?: string;
-  /** The member of the body that holds the items, for example `designs`. */
+  /** The name of the member of the JSON body that contains the items of the list, for example `designs`. */
   readonly member: string;
   /**
    * Returns the members that the printed JSON body has besides the list of items, for example `totals`. Only a list

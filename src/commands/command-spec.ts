@@ -37,7 +37,9 @@ export interface CommandEffects {
    * flags.
    */
   readonly sends: 'never' | 'sometimes' | 'always';
-  /** The scopes that the key needs for some requests of the command (section 5.4 of the specification). */
+  /**
+   * The scopes (permissions of an API key) that some requests of the command need (section 5.4 of the specification).
+   */
   readonly scopes?: readonly ('export' | 'generate')[];
   /** True if the command may place an order that costs money. */
   readonly pays?: true;
@@ -52,8 +54,8 @@ export interface CommandEffects {
  */
 export interface RowColumns {
   /**
-   * The arguments or flags with which the command prints these columns, for example `--download`, as a text for the
-   * help. Absent for the columns that the command prints by default.
+   * The arguments or flags that make the command print the columns in `names`, for example `--download`. Absent for the
+   * columns that are printed by default.
    */
   readonly when?: string;
   readonly names: readonly string[];
@@ -61,7 +63,7 @@ export interface RowColumns {
   readonly open?: true;
 }
 
-/** Words with their explanations under a title, which `toile help COMMAND` prints in two columns. */
+/** A titled list of words and their explanations. `toile help COMMAND` prints it in two columns. */
 export interface Glossary {
   readonly title: string;
   readonly terms: readonly (readonly [string, string])[];
@@ -73,8 +75,8 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly path: string;
   readonly resultKind: A['kind'];
   /**
-   * Lists the flags that select the service, such as `base-url`, if the command uses only some of them. The command
-   * ignores those that are not listed. Absent if it uses all of them.
+   * The flags for the choice of the service, such as `base-url`, that the command uses. The command ignores all other
+   * flags of this kind. Absent if the command uses all of them.
    */
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];
@@ -89,9 +91,15 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly args?: readonly ArgumentSpec[];
   readonly flags?: FlagSpecs;
   readonly examples: readonly { readonly why: string; readonly line: string }[];
-  /** The form of the `--json` output, for the help. A blank line separates the forms for different flags. */
+  /**
+   * The structure of the `--json` output, as the help prints it. If it depends on the flags, the structures are
+   * separated by blank lines.
+   */
   readonly json?: string;
-  /** Lists of words that the flags accept or the output contains, with explanations for the help. */
+  /**
+   * The words that the flags accept or the output contains, with explanations. `toile help COMMAND` prints each list of
+   * words under its title.
+   */
   readonly glossaries?: readonly Glossary[];
   readonly exitCodes?: readonly (readonly [string, string])[];
   /**
@@ -108,15 +116,15 @@ export interface CommandSpec<O, A extends CommandResult> {
   parse(typed: ParsedArgs): O;
   run(deps: CommandContext, options: O): Promise<A>;
   /**
-   * The lists of column names that `buildRows` can return: the default list, and a list for each argument or flag that
-   * changes the columns, for example `--by basis`.
+   * The columns that `buildRows` can return: a default list, and further lists for arguments or flags that change the
+   * columns, for example `--by basis`.
    */
   readonly columns?: readonly RowColumns[];
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Decides whether the command prints the text of `renderText`. `text` means always, `default-text` means only without
-   * `--fields`, and undefined means never. If the text is not printed, the view or the rows are. A format flag such as
-   * `--json` overrides the decision.
+   * Decides whether the command prints the text of `renderText` instead of the view or the rows. `text` means always,
+   * `default-text` means only without `--fields`, and undefined means never. A format flag such as `--json` overrides
+   * the decision.
    */
   chooseForm?(options: O): 'text' | 'default-text' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */
@@ -127,7 +135,10 @@ export interface CommandSpec<O, A extends CommandResult> {
   buildRows?(value: ViewInput<A>, options: O, extra: ExtraOf<A>): OutputRows;
 }
 
-/** The data that a view needs besides the value to show. `extra` is further data of the result. */
+/**
+ * Additional data from which a command builds its view. `extra` is a part of the result of the command that is not in
+ * the printed value.
+ */
 export interface ViewContext<S> {
   readonly extra: S;
   /** The first words of suggested commands, for example `toile --sandbox`. */
@@ -136,15 +147,15 @@ export interface ViewContext<S> {
   readonly now: number;
 }
 
-/** The items of a list that its view shows, and the command for the next page. */
+/** The input of the view of a list: the items to show, and the command that prints the next page. */
 export interface ListViewInput {
   readonly items: readonly unknown[];
   readonly more?: ShellSafe;
 }
 
 /**
- * The input of a view: the items of a list, the start message of a server, or the value of another result that has a
- * view.
+ * The type of the data from which `buildView` builds the output. For a command that returns a list, the data are its
+ * items. For a server, they are its start message. For any other command, they are the value of its result.
  */
 export type ViewInput<A extends CommandResult> = A extends ListResult
   ? ListViewInput

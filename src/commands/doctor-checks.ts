@@ -21,7 +21,7 @@ export interface IndexResponse {
   readonly status: number;
   /** The `Date` header in milliseconds since 1970; undefined if it is missing or invalid. */
   readonly date: number | undefined;
-  /** The member `version` of the service index, unchecked (specification 2.2). */
+  /** The member `version` of the service index (specification 2.2). Its type is not checked. */
   readonly version: unknown;
 }
 
@@ -138,7 +138,8 @@ const checkSharedEngine = async ({
 }: CommandContext): Promise<readonly CheckResult[]> => {
   const check = 'shared';
   try {
-    // The server of TOILE_SHARED can be checked without a sign-in, so errors of `readCaller` are ignored.
+    // The server of TOILE_SHARED can be checked even if the user is not signed in. `readCaller` then fails, and its
+    // error is ignored.
     const caller = async () => identity.readCaller().catch(() => undefined);
     const engine = await http.openSharedEngine();
     const health = await engine?.checkEngine(await http.readRateLimit(), await caller());

@@ -1,6 +1,6 @@
 /**
- * Reads the earlier version of a garment with which a sheet is compared. As in `toile diff`, it is a file, a pulled
- * folder or an id.
+ * Reads the earlier version of a garment, with which a sheet compares the present version. The user gives a file, a
+ * pulled folder or an id, as for `toile diff`.
  */
 
 import { BODY_MEMBERS } from '../garment/read-digest.ts';
@@ -26,7 +26,8 @@ const readFromCollection = (
   { subject, profile }: Pick<GarmentSource, 'subject' | 'profile'>,
 ): EarlierVersion => {
   const [onlyItem, ...others] = side.collection.subjects;
-  // If the garment has no id, its earlier version is found only in a folder with a single design.
+  // Without the id of a garment, its earlier version cannot be selected among several designs. So the folder must then
+  // contain only one design.
   const item =
     subject !== '' ? findPulledDesign(side.collection, subject) : others.length === 0 ? onlyItem : undefined;
   if (item === undefined)
@@ -61,10 +62,10 @@ const readEarlierVersion = async (
 };
 
 /**
- * Creates a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id. It
- * returns undefined without `typed`. If a pulled folder has no graph of the garment, it throws NotFound if
- * `isOnlyGarment` is true, otherwise it returns a version without bodies. `letter` is added to the version as its
- * revision letter.
+ * Creates a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id.
+ * Without `typed`, the function returns undefined. If a pulled folder has no graph of the garment, the returned version
+ * has no bodies; with `isOnlyGarment`, the function throws NotFound instead. `letter` is the revision letter of the
+ * version.
  */
 export const createEarlierFinder = (
   deps: CommandContext,

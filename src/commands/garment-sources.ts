@@ -1,4 +1,7 @@
-/** Reads the garments of a page or workbook: all four bodies from the service, or only a graph from stdin. */
+/**
+ * Reads garments for a page or workbook. The service returns four bodies of a garment: graph, tailor brief, Design
+ * Trust and confirmations. From stdin, only a graph can be read.
+ */
 
 import { readGraph } from '../garment/graph-model.ts';
 import type { SheetGarment } from '../output/sheet/index.ts';
@@ -24,7 +27,10 @@ import {
 import { fetchResource } from './designs/fetch-resource.ts';
 import { createBatchRunner, isRateLimitExit } from './output-files.ts';
 
-/** A garment to read. Each call of `readBodies` fetches its four bodies, or returns the graph from stdin. */
+/**
+ * A garment to read. Each call of `readBodies` fetches its bodies (graph, brief, trust and confirmations) from the
+ * service. If the user passed a graph on stdin, `readBodies` returns this graph instead.
+ */
 export interface GarmentSource {
   /** The garment id, or the uuid if there is none; empty for a graph from stdin without an id. */
   readonly subject: string;
@@ -77,8 +83,8 @@ const createServiceSource = async (
     requested: resolved,
     readBodies: async () => {
       const [graph, brief, trust, confirmations] = await fetchAllResources(deps, resolved, profile);
-      // Reading the member `value` of a response parses the body. `limitHeapGrowth` checks the heap size, so it is
-      // called after all bodies are parsed.
+      // A body is parsed when the member `value` of its response is read. `limitHeapGrowth` checks the heap size, so it
+      // is called after all bodies are parsed.
       const bodies = {
         graph: graph.value,
         brief: brief.value,
@@ -100,18 +106,21 @@ const createServiceSource = async (
 export type SourceArguments = readonly DesignArgument[];
 
 /**
- * Parses the arguments that the user typed. If there are none, returns one empty argument, so that the user is asked
- * for a design.
+ * Parses the arguments that the user typed. If the user typed none, returns one empty argument. The command then asks
+ * the user for a design.
  */
 export const parseSourceArguments = (words: readonly string[]): SourceArguments =>
   words.length === 0 ? [['', undefined]] : words.map((word) => [word, parseDesignOrBody(word)]);
 
-/** Returns the beginning of the file name for these garments, for example `GARM-101_and_2_more_factory`. */
+/**
+ * Returns the beginning of the name of an output file for one or more garments, for example
+ * `GARM-101_and_2_more_factory`.
+ */
 export const formatFileStem = ([first, ...others]: readonly GarmentSource[]): string =>
   `${first?.subject || 'graph'}${others.length > 0 ? `_and_${others.length}_more` : ''}_${first?.profile}`;
 
 /**
- * Calls `write` once for each garment, even if two arguments mean the same garment. Returns the saved files and the
+ * Calls `write` once for each garment. Two arguments for the same garment count as one. Returns the saved files and the
  * failures. Throws a failure that all garments would have, such as a missing credential.
  */
 export const writeEachSource = async (

@@ -60,8 +60,8 @@ export const isSkippedExisting = (
 ): boolean => skipExisting && error instanceof ToileError && error.code === 'file_exists';
 
 /**
- * Writes the content that `render` returns to a file. `render` is called only if the file can be written. Returns the
- * path, size and digest; `skipped` is true if the file exists and `--skip-existing` is given.
+ * Calls `render` and writes the returned content to a file. Does not call `render` if the file cannot be written.
+ * Returns the path, size and digest of the file. With `--skip-existing`, `skipped` is true if the file already exists.
  */
 export const writeOutputFile = async (
   deps: CommandContext,
@@ -92,8 +92,8 @@ export const createBatchResult = <V extends { readonly failed: readonly FailedIt
 export interface BatchRunner {
   /**
    * Runs `work` for the item with the index `place` and returns its result. If `work` fails, records the failure and
-   * returns undefined.
-   * @throws the error of `work` if it ends the whole batch, for example if there is no usable credential.
+   * returns undefined, so that the next items can run.
+   * @throws the error of `work` if the next items cannot run either, for example because there is no usable credential.
    */
   runItem<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
   /** Reports each failure as a note. Returns all failures in the order of the items. */
@@ -101,8 +101,9 @@ export interface BatchRunner {
 }
 
 /**
- * Creates a batch runner. `typed` has the items as the user typed them, for messages. `runItem` throws the error of an
- * item if `isLast` returns true for it, or if the credential or the output folder cannot be used.
+ * Creates a BatchRunner, which runs a command for several items. `typed` has the items as the user typed them, for
+ * messages. `runItem` records the error of an item, so that the next item can run. It throws an error that ends the
+ * whole batch: an unusable credential or output folder, or an error for which `isLast` returns true.
  */
 export const createBatchRunner = (
   deps: CommandContext,
@@ -117,7 +118,8 @@ export const createBatchRunner = (
       } catch (error) {
         deps.signal.throwIfAborted();
         const { code, message, exit } = deps.explainError(error);
-        // Without a usable credential or output folder, every further item would fail too.
+        // These errors end the run. For example, without a usable credential or output folder, every further item would
+        // fail too.
         if (exit === 4 || code === 'not_a_folder' || isLast(exit, error)) throw error;
         // A typed id may in fact be an API key, for example one that was piped to stdin by mistake. It is redacted
         // here, because results are printed without further redaction.

@@ -82,8 +82,8 @@ export const buildSheetPageInput = async (
 };
 
 /**
- * Writes a sheet with the garments of `sources`. First checks that the file can be written, then reads the garments.
- * `several` is true if the command writes several sheets. The output path `options.into` must then be a folder.
+ * Writes a sheet with the garments of `sources`. Checks that the file can be written before it reads the garments. If
+ * the command writes several sheets (`several`), the output path `options.into` must be a folder.
  */
 export const writeSheet = (
   deps: CommandContext,

@@ -43,8 +43,8 @@ export const DRAWING_FLAGS: FlagSpecs = {
 };
 
 /**
- * Throws a UsageError if the value of `--drawing` cannot be used for the garments: `fetch` for a graph from stdin, or a
- * file for several garments. Called for the typed arguments, and again for ids from stdin.
+ * Throws a UsageError if `--drawing` cannot be used for the garments: `fetch` for a body from stdin, which names no
+ * design, or a file for several garments. Called for the typed arguments, and again for ids from stdin.
  */
 export const refuseUnusableDrawing = (from: string | undefined, wanted: SourceArguments): void => {
   if (from === undefined) return;

@@ -10,15 +10,18 @@ import { toTradeKind } from './trade-kinds.ts';
 import { listTradeFields } from './trade-tables.ts';
 import { createFieldFilter, dropListPlaces, type ValueFilter } from './value-filter.ts';
 
-/** Finds the fields that a node lacks although other nodes of its kind have them. Call `add` with all values first. */
+/**
+ * Finds the fields that a node lacks although other nodes of its kind have them. First pass the values of all nodes to
+ * `add`.
+ */
 export interface AbsentFieldFinder {
   /** True if the filter asks for absent fields: its `states` contain `absent` and it does not search for a `text`. */
   readonly isWanted: boolean;
   /** Records which fields occur in nodes of each kind. Ignores fields that the filter excludes. */
   add(values: Iterable<OwnedValue>): void;
   /**
-   * Returns the fields that are missing in the node of `owned` but occur in other nodes of its kind that were passed to
-   * `add`. Returns an empty list if `owned` has no node.
+   * Returns the fields that the node `owned.node` lacks, although other nodes of its kind have them. Returns an empty
+   * list if `owned.node` is undefined.
    */
   find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
   /**
@@ -26,7 +29,10 @@ export interface AbsentFieldFinder {
    * them to `findAbsentIn`.
    */
   readNames(node: GraphNode): ReadonlySet<string>;
-  /** Returns the fields that `add` recorded for nodes of this `kind`, without the fields in `names`. */
+  /**
+   * Returns the fields that `add` recorded for the nodes of a kind and that one node of this kind lacks. `names` has
+   * the fields of this node.
+   */
   findAbsentIn(kind: string, names: ReadonlySet<string>): readonly string[];
 }
 
@@ -40,7 +46,10 @@ const listStatedFields = (kind: string, path: string): readonly string[] => {
   return covered.length > 0 ? covered : [known];
 };
 
-/** Creates a finder of absent fields. It considers only the fields that `filter` selects, for example `tol_*`. */
+/**
+ * Creates an object that finds absent fields: fields that a node lacks although another node of its kind has them. It
+ * considers only the fields that `filter` selects, for example `tol_*`.
+ */
 export const createAbsentFieldFinder = (filter: ValueFilter): AbsentFieldFinder => {
   const isField = createFieldFilter(filter);
   const fieldsByKind = new Map<string, Set<string>>();

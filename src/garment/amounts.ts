@@ -33,8 +33,8 @@ const isSameUnit = (one: string, other: string): boolean =>
 
 /**
  * Multiplies the quantity of an item by its cost. `amounts` has the quantities and costs of one row. If the cost is per
- * unit, for example per metre, only quantities in that unit are used. Returns only a reason (`why`) if the row does not
- * have exactly one cost and one such quantity, or if the cost is not a number.
+ * unit, for example per metre, only quantities in that unit are used. If there is not exactly one such quantity and
+ * exactly one cost, or if the cost is not a number, returns the reason (`why`) instead of a product.
  */
 export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {
   const [cost, secondCost] = amounts.filter(([name]) => isCostColumn(name));
@@ -85,8 +85,8 @@ export const sumAmounts = (
 const negateDecimal = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`);
 
 /**
- * Adds the values of the quantity column `name` over all uses of an item. Returns a reason if a use has no number or
- * the units differ. Returns undefined for percentages, and for a column that is not a quantity.
+ * Adds the values of the quantity column `name` over all uses of an item. If a use has no number or the units differ,
+ * returns the reason why there is no sum. Returns undefined for percentages, and for a column that is not a quantity.
  */
 export const sumQuantities = (
   name: string,

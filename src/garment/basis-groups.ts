@@ -1,6 +1,6 @@
 /**
- * Groups the open values (inferred or unstated) of many styles, which are the garments of a season. The values of a
- * group have the same field, payload, provenance and basis, so one answer settles all of them.
+ * Groups the open values (inferred or unstated) of many styles. A style is a garment of a season. The values of a group
+ * have the same field, payload (for example `58`), provenance and basis, so one answer settles all of them.
  */
 
 import { addToGroup } from '../platform/group-items.ts';
@@ -21,10 +21,7 @@ export interface StyleName {
   readonly name: string;
 }
 
-/**
- * A style that does not have the value of a BasisGroup, and the value that it has in the same field instead. `value`,
- * `unit` and `state` describe this other value.
- */
+/** A style, and the value that it has in the field of a BasisGroup instead of the value of the group. */
 export interface StyleValue extends StyleName {
   readonly value: unknown;
   readonly unit: unknown;
@@ -32,9 +29,8 @@ export interface StyleValue extends StyleName {
 }
 
 /**
- * A group of equal open values with the same basis, printed as JSON. `styles` has all garments with this value in the
- * same field. If two pulled folders are compared, each garment is also in one of the lists `stated_same`,
- * `stated_otherwise`, `unchanged` and `other`, depending on its value in the second folder.
+ * A group of equal open values (inferred or unstated) of one field that have the same basis, printed as JSON. `styles`
+ * has the garments with such a value.
  */
 export interface BasisGroup {
   /** The basis as in the body; null if the body has none. */
@@ -47,23 +43,24 @@ export interface BasisGroup {
   readonly state: string | null;
   readonly styles: readonly StyleName[];
   /**
-   * The styles that assert the value of the group in the same field. If two pulled folders are compared, they assert it
-   * in the second folder.
+   * The styles (garments) that assert the value of this group for its field. If two pulled folders are compared, the
+   * second folder has the asserted value.
    */
   readonly stated_same: readonly StyleName[];
   /**
-   * The styles that have an asserted value in the same field, if this value differs from the value of the group. If two
+   * The styles in which the field of this group has an asserted value that differs from the value of the group. If two
    * pulled folders are compared, the asserted value is in the second folder.
    */
   readonly stated_otherwise: readonly StyleValue[];
   /**
-   * The styles that are unchanged: the second folder has the same value with the same provenance. This member exists
-   * only if two folders are compared.
+   * The styles with an unchanged value: the field has the same value and the same provenance in both folders. This
+   * member exists only if two pulled folders are compared.
    */
   readonly unchanged?: readonly StyleName[];
   /**
-   * The styles of the group that are in none of `stated_same`, `stated_otherwise` and `unchanged`. Each has its value
-   * in the second folder, or null if it has none there. This member exists only if two folders are compared.
+   * The styles (garments) of the group that the lists `stated_same`, `stated_otherwise` and `unchanged` do not contain.
+   * Each style has its value in the second folder, or null if that folder has none. This list exists only if two pulled
+   * folders are compared.
    */
   readonly other?: readonly StyleValue[];
 }
@@ -71,8 +68,8 @@ export interface BasisGroup {
 /** Collects the open and the asserted values of many styles, and groups the open values by basis and field. */
 export interface BasisCollector {
   /**
-   * Adds an open value of a style. If two pulled folders are compared, `later` is the value of the same field in the
-   * second folder, or null if the second folder has none.
+   * Adds one open value (inferred or unstated) of a style (garment). If two pulled folders are compared, `later` is the
+   * value of the same field in the second folder, or null if that folder has none.
    */
   addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
   /**
@@ -81,9 +78,8 @@ export interface BasisCollector {
    */
   addStated(style: StyleName, values: Iterable<OwnedValue>): void;
   /**
-   * Returns the groups of equal open values with the same basis. The groups of one basis are together, and the basis
-   * with the most styles comes first. Within a basis, the group with the most styles comes first. Groups without a
-   * basis come last.
+   * Returns the groups of equal open values with the same basis, sorted by their number of styles. All groups of one
+   * basis stay together. Groups without a basis come last.
    */
   listGroups(): readonly BasisGroup[];
 }
@@ -91,8 +87,8 @@ export interface BasisCollector {
 const getStyleKey = ({ design_id, garment_id, name }: StyleName): string => design_id ?? garment_id ?? name;
 
 /**
- * Returns the usual name of the field: `tol_plus` for `tolPlus`. Returns the path unchanged if it contains a list
- * position or ends in a size.
+ * Returns the usual name of the field of a value, for example `tol_plus` for the path `tolPlus`. Returns the whole path
+ * if it contains a list position, ends in a size or has no usual name.
  */
 const toFieldName = ({ kind, value: { path } }: OwnedValue): string => {
   const isOfSize = path.includes('[') || isSizeName(takeLastSegment(path));
@@ -138,8 +134,9 @@ interface OpenGroup {
 }
 
 /**
- * Adds a style to the list `statedSame`, `statedOtherwise`, `unchanged` or `other` of a group. `open` is the value of
- * the style in the first folder. `later` is its value in the second folder, or null if it has none there.
+ * Adds a style (garment) to a list of a group. `open` is its value in the first folder, and `later` its value in the
+ * second, or null. If `later` is asserted, the list is `statedSame` or `statedOtherwise`. Otherwise it is `unchanged`
+ * or `other`.
  */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = getStyleKey(style);
@@ -155,9 +152,9 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates an empty collector of open and asserted values. If `isComparison` is true, it compares two pulled folders.
- * The argument `later` of `addOpen` then determines the list to which a style is added, and `addStated` has no effect
- * on the result.
+ * Creates an empty collector that groups open values (inferred or unstated) by their basis. If `isComparison` is true,
+ * the collector compares each open value of an earlier pulled folder with the value of a later one, the argument
+ * `later` of `addOpen`. Calls of `addStated` then have no effect.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();

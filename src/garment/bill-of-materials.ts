@@ -1,6 +1,6 @@
 /**
- * Builds the bill of materials of one garment. An item has the same key in the bills of all garments, so that its uses
- * can be found.
+ * Builds the bill of materials of one garment. The same item has the same key in the bills of all garments, so that the
+ * garments that use it can be found.
  */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
@@ -48,7 +48,7 @@ type BillKinds = readonly string[] | undefined;
 /** Options of a bill of materials: which kinds of nodes and which columns it shows. */
 export interface BillOptions {
   readonly kinds: BillKinds;
-  /** If false, the bill shows only names, articles, suppliers, quantities and costs. */
+  /** True if the bill shows all columns. If false, it shows only names, articles, suppliers, quantities and costs. */
   readonly shouldShowAll: boolean;
 }
 
@@ -70,8 +70,8 @@ const createBillSpec = (kinds: BillKinds): TableSpec => {
 };
 
 /**
- * Returns a row of a bill with its printed name and its item. The key of an item with neither article nor name contains
- * `garmentId`, so rows of two garments are never joined.
+ * Returns a row of a bill with its printed name and its item. If the item has neither an article number nor a name, its
+ * key contains `garmentId`, so that it is never joined with an item of another garment.
  */
 const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
   const uniqueKey = `${garmentId} ${row.node.id} ${row.line}`;
@@ -88,8 +88,8 @@ export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds
   const drafts = buildTableRows(model, spec);
   const names = new Set(drafts.flatMap(({ cells }) => [...cells.keys()]));
   const rows =
-    // If there may be more than `MAX_COLUMNS` columns, `buildNodeTable` is used, because only this function drops the
-    // cells beyond the limit.
+    // Only `buildNodeTable` limits a table to `MAX_COLUMNS` columns. It is slower, so it is used only if the rows could
+    // have more columns.
     names.size + spec.fields.length > MAX_COLUMNS
       ? buildNodeTable(model, spec).rows
       : drafts.map((draft) => ({

@@ -31,7 +31,7 @@ const findNamedSection = (text: string): BillSection | undefined => {
 export const findBillSection = (kind: string, cells: ReadonlyMap<string, Value>): BillSection => {
   const readCell = (name: string): BillSection | undefined =>
     findNamedSection(toPayloadText(cells.get(name)?.value ?? undefined));
-  // A kind such as `bom_line` does not say in which section the row belongs.
+  // A kind such as `bom_line` names the whole bill of materials and not a section of it, so it is ignored.
   const kindSection = /line|bill|bom|component/i.test(kind) ? undefined : findNamedSection(kind);
   return readCell('section') ?? kindSection ?? readCell('role') ?? readCell('type') ?? 'further';
 };

@@ -17,7 +17,10 @@ export interface XmlHandlers {
 export interface BoundedXmlReader {
   /** Reads the next chunk of the document. Returns false if the reader has stopped and needs no more chunks. */
   write(chunk: string): boolean;
-  /** Ends the document. Returns the reason why reading stopped early; undefined if the whole document was read. */
+  /**
+   * Tells the reader that no more chunks follow. Returns the reason why reading stopped early; undefined if the whole
+   * document was read.
+   */
   end(): string | undefined;
 }
 
@@ -28,8 +31,8 @@ export class DocumentRefused extends Error {}
 
 /**
  * Creates a reader that calls `handlers`. The reader never throws: after an error, `write` returns false and `end`
- * returns the reason. Errors are text that is not well-formed, a reference to an unknown entity such as `&logo;`, and
- * an exceeded limit.
+ * returns the reason. An error is text that is not well-formed XML, a reference to an unknown entity such as `&logo;`,
+ * or a document that exceeds one of the `limits`.
  */
 export const createBoundedXmlReader = (
   handlers: XmlHandlers,
@@ -75,8 +78,8 @@ export const createBoundedXmlReader = (
     startConstruct();
     depth += 1;
     elements += 1;
-    // The parser looks up each namespace prefix in all ancestors of an element, which takes quadratic time with deep
-    // nesting.
+    // The number of levels is limited. The parser looks up each namespace prefix in all ancestors of an element, so
+    // deep nesting would take quadratic time.
     if (depth > limits.levels) throw new DocumentRefused(`it has more than ${limits.levels} levels`);
     if (elements > limits.elements) throw new DocumentRefused(`it has more than ${limits.elements} elements`);
     handlers.open(tag, depth);

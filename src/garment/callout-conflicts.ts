@@ -1,4 +1,7 @@
-/** Finds callouts and instructions that refer to a row of a table but give another number than this row. */
+/**
+ * Finds callouts and instructions that refer to a row of a table but contain a number that differs from the number in
+ * this row.
+ */
 
 import { normalizeTextNotation, UNITS_BY_SPELLING } from './change-meaning.ts';
 import { COMPARISON_WORDS } from './change-vocabulary.ts';
@@ -51,7 +54,7 @@ const NUMBER_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** Normalizes a text for the patterns, for example `Six buttons` to `6 buttons`. */
+/** Converts a text to the notation that the patterns for numbers expect, for example `Six buttons` to `6 buttons`. */
 const normalizeNumbers = (text: string): string =>
   normalizeTextNotation(text)
     .replaceAll(/\s+/g, ' ')
@@ -70,7 +73,10 @@ interface TextNumber {
   readonly noun: string | undefined;
 }
 
-/** Returns the number that a text states for a column: 12 for `spi` in `12 SPI`; undefined for none or several. */
+/**
+ * Returns the number that a text states for a column, for example 12 for `spi` in `12 SPI`. Returns undefined if the
+ * text states no number or several.
+ */
 const findTextNumber = (text: string, column: string): TextNumber | undefined => {
   const found = (TEXT_NUMBERS[column] ?? []).flatMap((pattern) =>
     [...text.matchAll(pattern)].map(([, number = '', word = '']) => `${number} ${word}`.trim()),
@@ -111,10 +117,10 @@ const findCodeNumbers = (text: string): readonly (readonly [code: string, amount
   });
 
 /**
- * Finds callouts and construction lines with a number that contradicts a row, for example `12 SPI` on a seam with 10,
- * or `B01 56 cm` if the specification of B01 is 57. A text is compared with its own row, with rows of related nodes,
- * and with the points of measure that it names by their code. Ranges are not compared. A text with several numbers for
- * one column is not compared either.
+ * Finds callouts and construction lines with a number that differs from a table, for example `12 SPI` for a seam with
+ * 10 stitches per inch. A text is compared with the row that contains it, with the rows of related nodes, and with the
+ * points of measure that it names by code. Ranges are not compared, and neither is a text with several numbers for one
+ * column.
  */
 export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[] => {
   const rows = source.tables.flatMap((table) => table.rows);
@@ -142,8 +148,8 @@ export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[
           const isCounted = noun === undefined || noun === findRowNoun(target);
           return value && isCounted ? [[target, value] as const] : [];
         });
-        // The text may be about any of the rows in `stated`, so a number is a conflict only if it differs from the
-        // values of all of them.
+        // It is unknown which row in `stated` the callout is about. So its number is a conflict only if it differs from
+        // the values of all these rows.
         return stated.every(([, value]) => isDifferent(amount, value) && !hasAmount(text, value))
           ? stated
           : [];

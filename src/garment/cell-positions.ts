@@ -36,17 +36,20 @@ const ROW_LIST_NAMES = ['line', 'item', 'row', 'entry', 'entrie', 'component', '
 const stripPlural = (word: string): string => word.replace(/s$/, '');
 
 /**
- * The values of a node: those with a position in the table, and those that are nested in other values and have no
- * position.
+ * The values of a node: those with a position in a table of nodes, and those without a position, because they are
+ * nested in other values.
  */
 export interface PlacedValues {
   readonly positions: readonly CellPosition[];
-  /** Values that are nested inside the payload of another value. The cell of the outer value shows them. */
+  /**
+   * Values that are nested inside the payload (the content) of another value. They have no cell of their own, because
+   * the cell of the outer value shows them.
+   */
   readonly shownNested: readonly Value[];
   /**
-   * The values that no cell shows. Most of them are nested in a member of a value besides its payload, for example in
-   * its basis. The others are graded values (with one payload per size) that have a provenance of their own. For a
-   * graded value, the cells show only the provenance of each size.
+   * The nested values that no cell shows. Most of them are inside a member that explains another value, for example
+   * inside its `basis`. The others are the provenances of whole values that have one payload per size, because the
+   * cells show only the provenance of each payload.
    */
   readonly hiddenNested: readonly Value[];
 }
@@ -61,8 +64,8 @@ const isShownWithin = (entry: Value, valuesByPath: ReadonlyMap<string, Value>): 
 };
 
 /**
- * Returns true if `nested` and `part` are the same value. `part` gets a cell of its own, so `nested` then needs none.
- * If `nested` has no provenance, the provenance of `part` is ignored.
+ * Returns true if `nested` has the same path, value and provenance as `part`, which already has a cell. `nested` then
+ * needs no cell of its own. If `nested` has no provenance, only the path and the value are compared.
  */
 const isSameValue = (nested: Value, part: Value): boolean =>
   nested.path === part.path &&
@@ -70,8 +73,8 @@ const isSameValue = (nested: Value, part: Value): boolean =>
   toJsonText(nested.value ?? null) === toJsonText(part.value ?? null);
 
 /**
- * Finds the row and the column of each value of a node. A list or object is split into one value per cell; links are
- * left out. `isRowMember` returns true for the name of a member with table rows, such as `measurements`.
+ * Finds the row and the column of each value of a node, except links. A list or object is split into one value per
+ * table cell. `isRowMember` returns true for the name of a member that contains table rows, such as `measurements`.
  */
 export const placeValues = (entries: readonly Value[], isRowMember: WordTest): PlacedValues => {
   const own = entries.filter(({ parent, role }) => parent === undefined && role !== 'link');
@@ -90,7 +93,7 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
   const isItem = (field: string): boolean =>
     isRowItem(field, isRowMember) || splitRowKey(field, rowMaps)?.rest === '';
   const parts = own.flatMap((entry) => {
-    // Most values are plain texts and numbers, which need no splitting.
+    // A plain text or number fits in one cell, so it is not split into several cells.
     if (nested.length === 0 && entry.otherMembers.length === 0 && toScalarText(entry.value) !== undefined)
       return entry;
     const inner = nestedByParent.get(entry.path) ?? [];
@@ -102,28 +105,30 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
       const nestedInParents = [...parents].flatMap((parent) =>
         (nestedByParent.get(parent) ?? []).filter(({ path }) => parent === entry.path || path !== parent),
       );
-      // The first item of `parts` is the value without its sizes, and each other item is the value of one size. Only
-      // these other items can be nested values.
+      // The first item of `parts` is the value without its amounts for sizes. Each further item is the amount for one
+      // size. Only these amounts can be nested values.
       notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
       return parts;
     }
-    // If `entry` is a list item, the first value in `found` is the item itself, and the others are its members. Only
-    // the members can be nested values.
+    // `entry` is a table row. The first item of `found` is the row itself, and the others are its members, such as
+    // `note`. Only these members can be nested values.
     if (isItem(entry.path)) {
       notePlaced(inner, found.slice(1));
       return found;
     }
-    // A value with an amount for each size may also have a provenance of its own. If every size has its own provenance,
-    // the cells show only that of the sizes. So the provenance of the whole value is kept in `gradedWholes`.
+    // A value with an amount for each size may have a provenance as a whole, and each amount may have its own. The
+    // cells then show only the provenance of the amounts. The provenance of the whole value is kept in `gradedWholes`,
+    // so that it is not lost.
     const pathsWithState = new Set(inner.flatMap(({ path, state }) => (state === undefined ? [] : [path])));
     if (entry.state !== undefined && found.every(({ path }) => pathsWithState.has(path)))
       gradedWholes.push({ ...entry, value: undefined, otherMembers: [] });
-    // A member of a graded value, such as `note`, applies to all sizes and gets its own cell.
+    // A value with an amount for each size may also have members such as `note`. They apply to all sizes, so each of
+    // them gets its own cell.
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
-    // `beside` also has values that are nested in these members. They get no cell of their own, so they are left out
-    // here.
+    // `beside` has the value of each member such as `note`, and the values nested in it. The nested values get no cells
+    // of their own, so they are left out here.
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
     notePlaced(inner, sizes);
     return sizes;
@@ -147,8 +152,8 @@ const isRowItem = (field: string, isRowMember: WordTest): boolean => {
 };
 
 /**
- * Splits a row that is itself a value with provenance. Returns the value without members such as `note`, then each of
- * these members as a separate value.
+ * Splits a value with additional members, such as `note`, into separate values. The first one is the value without
+ * these members, and each member follows as a value.
  */
 const expandRowValue = (entry: Value): readonly Value[] => {
   const further = entry.otherMembers.flatMap(([key, value]) =>
@@ -163,9 +168,7 @@ const expandRowValue = (entry: Value): readonly Value[] => {
  */
 interface ItemName {
   readonly name: string;
-  /**
-   * The path of the member that contains the name of the list item. Undefined if a cell of the table shows this member.
-   */
+  /** The path of the member that gives the item its name, if no cell shows this member; otherwise undefined. */
   readonly hiddenPath: string | undefined;
   readonly key: string;
 }
@@ -199,8 +202,8 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // The name of a list item is a part of its column names, so the member that contains the name usually needs no
-    // cell. The member gets a cell if it has provenance, or if the item has no other value.
+    // A member that only names a list item gets no cell, because its text is already in the column names of the item.
+    // With provenance, or as the only value of the item, it gets a cell.
     const isOnlyName = state === undefined && role === 'plain' && (counts.get(item) ?? 0) > 1;
     const hiddenPath = isOnlyName ? path : undefined;
     if (name !== undefined && name !== '') noteName(item, { name, hiddenPath, key });
@@ -209,7 +212,8 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
 };
 
 /**
- * Returns the position of a value; undefined for the name of a list item, because that name is a part of a column name.
+ * Returns the position of a value in a table: its row, column and size. Returns undefined for a value that is only used
+ * as the name of a list item, for example `name`, because it has no cell.
  */
 const findPosition = (
   entry: Value,
@@ -278,9 +282,9 @@ const findPosition = (
 const MEMBER_TESTS = new WeakMap<WordTest, WordTest>();
 
 /**
- * Creates a function that decides by the name of a member, for example `seams`, whether the member contains rows of a
- * table. It returns true if `hasKind` accepts a word of the name or the singular of this word, here `seam`. The created
- * function is cached by `hasKind`.
+ * Creates a function that returns true for the name of a member that contains table rows. It returns true if `hasKind`
+ * accepts a word of the name, or the singular of such a word (`seam` for `seams`). A second call with the same
+ * `hasKind` returns the same function.
  */
 export const createRowMemberTest = (hasKind: WordTest): WordTest => {
   const cached = MEMBER_TESTS.get(hasKind);

@@ -10,9 +10,9 @@ import {
 } from './value-filter.ts';
 
 /**
- * Creates a function that returns true for a change that matches the filter. The node and department of the change must
- * match. One of its values must match too: the old value, the new value, or a value inside them, for example in an
- * added node. If a value was added or removed, the side without it has the state `absent`.
+ * Creates a function that returns true for a change that matches the filter. The node and the department of the change
+ * must match. At least one value must match too: the old value, the new value, or a value inside them, for example in
+ * an added node. A missing old or new value counts as a value with the state `absent`.
  */
 export const createChangeFilter = ({
   departments,

@@ -23,13 +23,15 @@ import { findKindTable, listTradeFields } from './trade-tables.ts';
  */
 export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';
 
-/** The parts of a text that are compared with those of another text. */
+/**
+ * The parts of a text that are compared to decide whether two texts mean the same, for example numbers and negations.
+ */
 interface TextMeaning {
   /** The numbers in the text in their order, each followed by its unit if it has one, for example `12 mm`. */
   readonly numbers: readonly string[];
   /**
-   * The numbers of the text, each followed by its unit. A number without a unit is followed by the next word: `7
-   * buttons`.
+   * The numbers in the text, each with its unit, such as `12 mm`. A number without a unit is listed with the next word,
+   * such as `7 buttons`.
    */
   readonly counted: readonly string[];
   readonly negations: number;
@@ -38,8 +40,8 @@ interface TextMeaning {
   readonly words: readonly string[];
   readonly bases: readonly string[];
   /**
-   * The languages in which the text may be written. Each item contains words of the language, for example its
-   * negations.
+   * The words of each language in which the text may be written, for example its negations. A comparison looks for
+   * these words.
    */
   readonly languages: readonly LanguageWords[];
 }
@@ -193,8 +195,8 @@ const hasOtherNumbers = (a: TextMeaning, b: TextMeaning): boolean =>
   (!isSameList(a.numbers, b.numbers) && !hasSameItems(a.counted, b.counted));
 
 /**
- * Returns true if two texts differ in their number of negations. Also returns true if each text negates a word that the
- * other contains without a negation: `not lined, fused` and `lined, not fused`.
+ * Returns true if one text has more negations than the other. Also returns true if both texts have equally many, but
+ * negate different words, as in `not lined, fused` and `lined, not fused`.
  */
 const isNegatedOtherwise = (a: TextMeaning, b: TextMeaning): boolean => {
   if (a.negations !== b.negations) return true;
@@ -312,8 +314,8 @@ const findNamedMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((
   const whole = toSnakePath(path);
   const last = toSnakePath(takeLastSegment(path));
   const names = Object.entries(FIELD_NAMES_BY_MEANING) as readonly [FieldMeaning, readonly string[]][];
-  // For the meanings listed in `isNamed`, the last segment of the path must be exactly one of their names. For example,
-  // `sizes` is a size range, but `sizes.XS` is the value of one size.
+  // Most meanings apply if one of their names is anywhere in the path. Some, such as `sizeRange`, apply only if the
+  // name is the last segment: `sizes` is a size range, but `sizes.XS` is the value of one size.
   const isNamed = ([meaning, spellings]: readonly [FieldMeaning, readonly string[]]): boolean =>
     spellings.some((each) =>
       ['sizeRange', 'measuring', 'sampleSize'].includes(meaning)

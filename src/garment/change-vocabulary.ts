@@ -1,7 +1,6 @@
 /**
- * Contains words of several languages. With them, `toile diff` recognizes what a changed text or field name means, for
- * example a negation. The list `common` of each language only serves to recognize the language. A test covers each word
- * of the other lists.
+ * Contains words of several languages, with which `toile diff` recognizes the meaning of a changed text or field name,
+ * for example a negation. The words in `common` only show the language of a text.
  */
 
 import { SAMPLE_SIZE_NAMES, splitWordList, splitWordPairs, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
@@ -140,8 +139,8 @@ export const TEXT_UNITS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * For each meaning of a field that a comparison treats specially, the names of fields with this meaning. The names are
- * in several languages and in snake case. For example, a field `tolerancia` has the meaning `tolerance`.
+ * Maps a meaning, for example `tolerance`, to the names of fields that have this meaning, for example `tolerancia`. A
+ * comparison treats changes of these fields specially. The names are in several languages and in snake case.
  */
 export const FIELD_NAMES_BY_MEANING = {
   tolerance: [...TOLERANCE_GROUPS, ...splitWordList('容差 tolerancia tolerância tolleranza tolerans')],

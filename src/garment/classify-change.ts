@@ -16,7 +16,10 @@ const WORDING_FIELDS =
 const LEGAL_FIELDS = /care|content|fibre|fiber|composition/i;
 const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
 
-/** Facts about the two compared bodies that are needed to find the class and the word of a change. */
+/**
+ * Facts about two compared bodies. They are needed to choose the class of a change (a number that ranks changes) and
+ * its printed word, for example `REVISED`.
+ */
 export interface ComparisonContext {
   /** The profile of the second body if it differs from the profile of the first one; otherwise undefined. */
   readonly profile: string | undefined;
@@ -26,8 +29,8 @@ export interface ComparisonContext {
    */
   readonly hasNoNodes: boolean;
   /**
-   * True if at least one of the two bodies is a graph. It is false for lists of questions, for example. A question is
-   * not a part of the garment, so it matters less if a question is added or removed.
+   * True if at least one of the two bodies is a graph. An item that was added to a graph or removed from it is a part
+   * of the garment. In another body, it is for example a question, and the change matters less.
    */
   readonly isGraph: boolean;
 }
@@ -35,10 +38,13 @@ export interface ComparisonContext {
 /** The id, kind and label of a node that has changes. */
 export type NodeIdentity = Pick<ComparableNode, 'id' | 'kind' | 'label'>;
 
-/** The id, kind and label for a change of a value that belongs to no node. All three are empty. */
+/** Empty texts as the id, kind and label of a node. They are used for a change of a value that belongs to no node. */
 export const NO_COMPARED_NODE: NodeIdentity = { id: '', kind: '', label: '' };
 
-/** The node to which a change belongs, and the properties of the two compared bodies. */
+/**
+ * The node to which a change belongs, and the facts about the two compared bodies that are needed to classify the
+ * change.
+ */
 export interface ChangeContext extends ComparisonContext {
   readonly node: NodeIdentity;
 }
@@ -89,8 +95,9 @@ const isMeasuringText = ({ path, value }: ComparableMember, { kind }: NodeIdenti
   typeof value === 'string' && isMeasurementKind(kind) && WORDING_FIELDS.test(path);
 
 /**
- * Returns the class and word of a change in a field with a special meaning, for example class 1 for a change of a
- * tolerance. Returns undefined for any other change.
+ * Returns the class of a change in a field with a special meaning, and the word that is printed for the change. For
+ * example, a change of a tolerance has class 1 and a word such as `TOLERANCE TIGHTENED`. Returns undefined for any
+ * other change.
  */
 const classifyByMeaning = (
   a: ComparableMember,
@@ -114,10 +121,7 @@ const classifyByMeaning = (
 const classifyInstruction = (difference: TextDifference | undefined): ChangeWord | undefined =>
   difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
 
-/**
- * Classifies the change of a value that has the same provenance in both bodies. Either it is asserted in both, or it
- * has no provenance in both.
- */
+/** Classifies the change of a value, if both bodies assert it or neither body has a provenance for it. */
 const classifyRevision = (a: ComparableMember, b: ComparableMember, context: ChangeContext): RankedWord => {
   const meaningRank = classifyByMeaning(a, b, context.node);
   if (meaningRank) return meaningRank;
@@ -136,7 +140,10 @@ const classifyRevision = (a: ComparableMember, b: ComparableMember, context: Cha
   return isLegalWording(b, context.node) && difference !== 'spelling' ? [1, 'REVISED'] : [9, 'reworded'];
 };
 
-/** Returns the class and the printed word, for example `REVISED`, for the change of a value that both bodies have. */
+/**
+ * Compares two versions of one value. Returns the rank of the change and the word that is printed for it, for example
+ * `REVISED`.
+ */
 export const classifyChange = (
   a: ComparableMember,
   b: ComparableMember,
@@ -158,8 +165,8 @@ export const classifyChange = (
 };
 
 /**
- * Returns the change class and the printed word for a changed member of a value that both bodies have, for example for
- * its basis or its confidence.
+ * Returns the change class and the printed word for a changed member of a value, for example for its basis. The value
+ * itself exists in both compared bodies.
  */
 export const classifyOtherMember = (
   a: ComparableMember,
@@ -175,8 +182,8 @@ export const classifyOtherMember = (
     return isMeasured && findTextDifference(a, b) === 'basis' ? [1, 'BASIS REVISED'] : [10, 'reason'];
   }
   const [rank, word] = classifyRevision(a, b, context);
-  // A member of an inferred value, for example a note, counts as inferred too. Its change is therefore not a change of
-  // an asserted value, and gets class 7.
+  // A member of an inferred value, for example a note, counts as inferred too. Its change therefore gets class 7 (an
+  // inferred value changed) instead of class 1 (a stated value was revised).
   return owner.state === 'inferred' && rank === 1 ? [7, 'moved'] : [rank, word];
 };
 

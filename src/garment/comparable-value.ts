@@ -16,16 +16,13 @@ import { readStated } from './stated-value.ts';
 import { joinValuePath, type Value } from './value.ts';
 
 /**
- * The role of a comparable value: `value` (has provenance), `label` (the name of a node), `link` (a relation), `fact`
- * (belongs to the garment), `plain` (a member without provenance) or `beside` (explains a value: its basis, confidence
- * or another member).
+ * What a comparable value is: `value` (a value with provenance), `label` (the name of a node), `link` (a relation),
+ * `fact` (a fact about the garment), `plain` (a member without provenance) or `beside` (a member of another value, such
+ * as its basis).
  */
 export type ComparableRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'beside';
 
-/**
- * One value to compare, or one member such as `basis` that explains a value. Its content is also given as two texts,
- * `normalized` and `written`.
- */
+/** One value to compare, or one member that explains a value, such as `basis`. */
 export interface ComparableMember {
   readonly role: ComparableRole;
   /**
@@ -37,23 +34,26 @@ export interface ComparableMember {
   readonly value: unknown;
   readonly unit: unknown;
   /**
-   * The payload and the unit as one text for comparisons. The spelling of numbers is normalized, so that `56.0` and
-   * `56` give the same text.
+   * The payload (the content of the value) and the unit as one text for comparisons. Numbers are normalized, so that
+   * `56.0` and `56` give the same text.
    */
   readonly normalized: string;
-  /** The payload and the unit as one text, spelled as in the body. */
+  /**
+   * The value and its unit as one text, with numbers spelled as the service sent them: `56.0` and `56` give different
+   * texts.
+   */
   readonly written: string;
 }
 
 /**
- * A value with provenance, or a member without provenance, that is compared as one item. `beside` contains the members
- * that explain it, for example `basis`.
+ * One item of a comparison: a value with provenance, or a member without provenance. `beside` contains the members that
+ * explain the item, for example `basis`.
  */
 export interface ComparableValue extends ComparableMember {
   readonly beside: ReadonlyMap<string, ComparableMember>;
   /**
-   * The provenance, the payload, the unit and the members in `beside` as one text. Two values with the same text do not
-   * differ.
+   * The value as one text: its provenance, its payload, its unit, and the members that explain it, such as `basis`. Two
+   * values with the same text do not differ.
    */
   readonly whole: string;
 }
@@ -103,8 +103,8 @@ const normalizeNumber = (written: string): string => {
 };
 
 /**
- * The placeholder for a value with provenance that is inside another value. The inner value is compared separately, so
- * it must not be part of the outer one.
+ * The text that replaces an inner value with provenance when the value around it is compared. The inner value is
+ * compared separately, so it must not affect this comparison.
  */
 const NESTED_MARK = '\u0000stated';
 
@@ -116,9 +116,8 @@ const maskNestedValues = (value: unknown): unknown => {
 };
 
 /**
- * Returns the same text for equal values. The order of object members, the order of list items and the spelling of
- * numbers (`56.0`) do not matter. Only a list of numbers is compared in its order, because sizes in reverse order are
- * not equal.
+ * Returns the same text for equal values. The order of members and of list items does not matter, nor does the spelling
+ * of numbers (`56.0`). The only exception is a list of numbers: `[1, 2]` and `[2, 1]` are not equal.
  */
 export const normalizeValue = (value: unknown): string => {
   const number = toNumberText(value);
@@ -205,12 +204,12 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
     // A member with provenance is compared as a separate value, so it is skipped here.
     if (member === undefined || readStated(member)) continue;
     const comparable = createMember('beside', joinValuePath(path, key), { ...EMPTY_VALUE, value: member });
-    // A link and its target may both have a member with the same name, for example `note`. The first of these members
-    // has its name as key in `beside`. The second one gets a key with a number, for example `note 3`.
+    // A link and its target may both have a member with the same name, for example `note`. Then the first of the two
+    // members is stored under the key `note`, and the second one under a key with a number, for example `note 3`.
     beside.set(beside.has(key) ? `${key} ${beside.size}` : key, comparable);
   }
-  // A value below the depth limit has the role `deep`. It is compared as a whole, so the values nested in it are not
-  // replaced by `NESTED_MARK`.
+  // A value with the role `deep` is nested so deeply that it is compared as a whole. In all other values, `NESTED_MARK`
+  // replaces the nested values.
   const own =
     role === 'deep'
       ? createMember('value', path, entry, value)
@@ -238,8 +237,8 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
   let values: readonly ComparableValue[] | undefined;
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
-    // The kind of the node is compared like a value. A kind without provenance is not one of `entries`, so it is added
-    // here.
+    // The kind of a node, for example `seam`, is compared like a value. The list `entries` contains only a kind with
+    // provenance, so any other kind is added here.
     const isValue = entries.some(({ path }) => KIND_KEYS.includes(path));
     const own = kind === '' || isValue ? [] : [createPlainComparable('kind', kind)];
     return [...own, ...entries.flatMap(listComparables)];
@@ -282,9 +281,9 @@ const findIdentifiedLists = (body: JsonObject): readonly string[] => {
 const hasNodes = (body: unknown): boolean => isRecord(body) && Object.hasOwn(body, 'nodes');
 
 /**
- * Splits two bodies for comparison. A body without `nodes`, such as confirmations, may have a list of objects with ids.
- * These objects are compared as nodes. A list with the same name in the other body is treated in the same way, even if
- * it is empty.
+ * Splits each of two bodies into nodes and other values, for comparison. A body without `nodes`, such as confirmations,
+ * may have a list of objects with ids. These objects are compared like nodes. If the other body has a list with the
+ * same name, its items are also compared like nodes.
  */
 export const readComparableBodies = (a: unknown, b: unknown): readonly [ComparableBody, ComparableBody] => {
   const lists = new Set(

@@ -26,8 +26,8 @@ export interface MeasurementContext {
   /** The tolerances that the second of the two compared bodies gives for the changed measurement. */
   readonly tolerances: readonly RelatedValue[];
   /**
-   * The pieces to which the changed measurement is linked. `unchanged` has the other measurements that are linked to
-   * the piece and did not change. Pieces without such measurements are left out.
+   * The pieces to which the changed measurement is linked. For each piece, `unchanged` lists its other measurements,
+   * which did not change. Pieces without such measurements are left out.
    */
   readonly check: readonly {
     readonly piece: string;
@@ -37,7 +37,7 @@ export interface MeasurementContext {
 
 /**
  * A change between two bodies. A change of a measurement also has related values, such as the tolerances of the
- * measurement. If several values of one measurement changed, only the first of these changes has them.
+ * measurement. If several values of one measurement changed, only the first change has the related values.
  */
 export type BodyChange = ValueChange & Partial<MeasurementContext>;
 
@@ -57,8 +57,8 @@ const isMeasurement = ({ kind }: Pick<ComparableNode, 'kind'>): boolean => isMea
 interface MatchedBodies {
   readonly unpaired: readonly (readonly [ComparableNode | undefined, ComparableNode | undefined])[];
   /**
-   * Pairs of nodes that belong together but are not equal. Each entry also has the pairs of values of the two nodes.
-   * The last entry has the pairs of values outside all nodes.
+   * The pairs of nodes that changed between the two bodies, each with the pairs of their values. The last entry is not
+   * for nodes: it has the pairs of values outside all nodes.
    */
   readonly matched: readonly (MatchedNode & MatchedValues)[];
 }
@@ -76,8 +76,8 @@ const matchBodies = (from: ComparableBody, to: ComparableBody): MatchedBodies =>
   const getNodeKey = (node: ComparableNode): string =>
     node.isNamed ? `id ${node.id}` : `without id ${node.kind} ${node.whole}`;
   const repeated = new Set([from, to].flatMap(({ nodes }) => listRepeatedIds(nodes)));
-  // The key for pairing a node contains the whole content of the node only if its id is missing or repeated, because
-  // building such a key takes time.
+  // Nodes are first paired by a key. For a node with a unique id, this key is made from its id alone. For any other
+  // node, it also contains the whole content of the node, which takes more time to build.
   const pairs = matchInSteps(from.nodes, to.nodes, [
     (node) =>
       node.isNamed && !repeated.has(node.id) ? getNodeKey(node) : `${getNodeKey(node)}\n${node.whole}`,
@@ -171,7 +171,10 @@ export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
 const listLinkTargets = ({ values }: ComparableNode): readonly string[] =>
   values.flatMap(({ role, value }) => (role === 'link' ? [toScalarText(value) ?? ''] : []));
 
-/** Adds a `MeasurementContext` to the first change of each changed measurement. */
+/**
+ * Adds related values to the first change of each measurement: its tolerances, and the unchanged measurements of the
+ * same piece.
+ */
 const addMeasurementContext = (
   changes: readonly ValueChange[],
   nodes: readonly ComparableNode[],

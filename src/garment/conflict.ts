@@ -38,7 +38,7 @@ export const CONFLICT_MEANINGS = {
 /** The provenance of the two sides of a conflict, for example `asserted against inferred`. */
 export type ConflictProvenance = keyof typeof CONFLICT_MEANINGS;
 
-/** A value that takes part in a conflict, with its node, its size, and the code of its point of measure or part. */
+/** One of the contradicting values of a conflict. */
 export interface ConflictStatement extends OwnedValue {
   /** The size to which the value applies. Undefined if the value applies to all sizes. */
   readonly size: string | undefined;
@@ -71,7 +71,7 @@ export const findStatement = ({ cells }: NodeRow, column: string): Value | undef
 
 /**
  * Creates a ConflictStatement (one of the contradicting values of a conflict) from a value of a table row. Its label is
- * the label of the node of the row. If the row is nested in a node or belongs to no node, it is the label of the row.
+ * the label of the node if the row is a whole node, and otherwise the label of the row.
  */
 export const createRowStatement = (row: NodeRow, value: Value, size?: string): ConflictStatement => {
   const { node, line, cells } = row;
@@ -91,7 +91,9 @@ export const createRowStatement = (row: NodeRow, value: Value, size?: string): C
   };
 };
 
-/** Converts a value that belongs to no node to a `ConflictStatement`, one of the values that contradict each other. */
+/**
+ * Creates a `ConflictStatement` (one of the contradicting values of a conflict) for a value that belongs to no node.
+ */
 export const createBodyStatement = (value: Value): ConflictStatement => ({
   ...NO_NODE,
   value,
@@ -121,8 +123,8 @@ export const findConflictProvenance = (a: readonly Stated[], b: readonly Stated[
 };
 
 /**
- * Returns one provenance for a conflict that consists of several pairs of values. `pairs` has the provenance of each
- * pair. The result is the one that `CONFLICT_MEANINGS` lists first, for example `asserted against asserted`.
+ * Returns the provenance of a conflict that consists of several pairs of values. `pairs` has the provenance of each
+ * pair, for example `asserted against asserted`. Of these, the one that comes first in `CONFLICT_MEANINGS` is returned.
  */
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??

@@ -1,6 +1,6 @@
 /**
  * Finds silences: facts that a construction line needs and the body does not state, for example how often a hem is
- * turned back, or the stitch number. Translators tend to fill them in with a guess.
+ * turned back, or the stitch number.
  */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
@@ -16,8 +16,8 @@ interface SilenceRule {
    */
   readonly options: readonly string[];
   /**
-   * The names of the members in which a construction line can state this fact. Each is the name of a known field such
-   * as `stitch_class`, or another name in snake case such as `folds`.
+   * The names of the members of a construction line that can state the fact: known fields such as `stitch_class`, or
+   * other names in snake case such as `folds`.
    */
   readonly fields: readonly string[];
   /**
@@ -25,7 +25,10 @@ interface SilenceRule {
    * reports this as a silence (a missing fact).
    */
   needsFact(line: ConstructionLine): boolean;
-  /** Matches words that state the fact of this rule. For example, `twice` states how often a hem is turned back. */
+  /**
+   * Matches the words with which a construction line states the fact that the rule checks. For example, `twice` states
+   * how often a hem is turned back.
+   */
   readonly stated: RegExp;
 }
 
@@ -42,14 +45,13 @@ interface ConstructionLine {
 }
 
 const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
-// `bartack` is not in the pattern. A bartack is described by its measurements, so a line about it needs no `stitch
-// number`.
+// Matches words for sewing, but not `bartack`: a line about a bartack states measurements and needs no `stitch number`.
 const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
 /**
- * Maps each fact that a construction line may fail to state, for example `turnback`, to the rule that detects this. The
- * order is the printed order. A rule does not report a fact that the line may state in other words.
+ * Rules that find construction lines with a missing fact. The key is the fact, for example `turnback`. The rules are in
+ * printed order. A rule does not report a line that may state the fact in other words.
  */
 const RULES = {
   turnback: {
@@ -59,8 +61,8 @@ const RULES = {
       /(?<!\b(?:above|below|from|to|over|at|of|into) (?:the )?)\bhem(?:s|med)?\b|\bturn(?:ed|s)?[ -]?(?:back|under|up)\b|\bfold(?:ed)?[ -]?(?:back|under|up)\b/i.test(
         `${kind}\n${words}`,
       ),
-    // The pattern also matches hem types of ASTM D6193 (`EFb`) and ISO 4916 (`6.03.01`), because a hem type says how
-    // often the edge is turned.
+    // `stated` matches words that say how often an edge is turned. It also matches codes of hem types, for example
+    // `EFb` (ASTM D6193) and `6.03.01` (ISO 4916), because they imply this.
     stated:
       /\b(?:once|twice|single|double|triple|[12] ?x|raw|bound|faced|rolled|overlock(?:ed)?|EF[a-z]{1,2}|6\.\d\d\.\d\d)\b/i,
   },
@@ -88,8 +90,8 @@ const RULES = {
       !/\b(?:hem|topstitch|quilt)/i.test(words) &&
       ((table === 'construction' && /seam/i.test(`${kind} ${words}`)) ||
         (JOINED.test(words) && SEWN.test(words))),
-    // `stated` also matches the words for flat seams and finished edges. These have no seam allowance, so the side of
-    // the allowance cannot be missing.
+    // Flat seams and finished edges have no seam allowance, so its side need not be given. `stated` therefore also
+    // matches a word for such a seam or edge, for example `flatlock`.
     stated:
       /\btowards?\b|\bpress|\bopen\b|\bto (?:the )?(?:front|back|side|cent(?:re|er)|CF|CB|waist|hem|armhole|neck|sleeve|body|up|down)\b|\b(?:FS|EF)[a-z]\b|\bflat ?lock|\bbutted\b/i,
   },
@@ -149,8 +151,8 @@ const isEmptyValue = ({ state, value }: Value): boolean =>
   state === 'unstated' || (value ?? null) === null || value === '';
 
 /**
- * Returns the names that the member `fields` of a rule can contain for a value: the name of its known field, such as
- * `stitch_class`, and the last segment of its path.
+ * Returns the names by which a rule can refer to a value: the name of the known field, such as `stitch_class`, and the
+ * last segment of the path of the value.
  */
 const listMeanings = ({ path }: Value): readonly string[] => [
   findField(path, false)?.field.key ?? '',
@@ -188,8 +190,8 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
   for (const name of SILENCE_NAMES) {
     const rule: SilenceRule = RULES[name];
     const factValues = findValues(rule.fields);
-    // If the body asserts null for a fact, the fact does not apply to the construction line. So the fact is not
-    // reported as missing.
+    // An asserted null means that the fact, for example a stitch class, does not apply to this construction line. Such
+    // a fact is not missing.
     if (factValues.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
     if (rule.stated.test(line.all)) continue;
     if (rule.needsFact(line)) found.set(name, factValues[0]);

@@ -19,7 +19,7 @@ export interface ProvenanceCounts {
   readonly others: Readonly<Record<string, number>>;
 }
 
-/** Converts the numbers of values by provenance to the form of the output. */
+/** Converts counts of values by provenance to the object that `season --json` prints. */
 export const toProvenanceCounts = (tally: ProvenanceTally): ProvenanceCounts => {
   const counts = countByProvenanceWord(tally);
   const [asserted = 0, inferred = 0, unstated = 0] = PROVENANCE_WORDS.map((word) => counts.get(word));
@@ -40,9 +40,9 @@ export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department,
 };
 
 /**
- * Counts the open questions of a confirmations body for each department. The department depends on the kind of the node
- * that a question is about, and the kind is read from the body `graph`. Returns undefined if the confirmations body has
- * no list of questions. For an empty list, all counts are 0.
+ * Counts the open questions in a confirmations body for each department. `graph` is the body with the nodes that the
+ * questions are about. The kind of the node decides the department. Returns undefined if the confirmations body has no
+ * list of questions.
  */
 export const countQuestionsByDepartment = (
   confirmations: unknown,

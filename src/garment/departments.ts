@@ -27,8 +27,8 @@ const TABLE_DEPARTMENTS: Readonly<Record<TableName, Department>> = {
 };
 
 /**
- * If the kind of a node contains one of these words, the word decides the department, not the table of the node. For
- * example, a closure is in the bill of materials, but sewing attaches it.
+ * The departments for kinds that contain one of these words. For example, a `closure` is listed in the bill of
+ * materials but belongs to `sewing`.
  */
 const WORD_DEPARTMENTS = new Map<string, Department>([
   ['marker', 'cutting'],
@@ -52,7 +52,7 @@ export const findKindDepartment = cacheByWord((kind: string): Department => {
  */
 export const isMaterialKind = (kind: string): boolean => findKindDepartment(kind) === 'materials';
 
-/** Returns true for kinds of the measuring department: measurements and sizes. */
+/** Returns true if nodes of this kind belong to the measuring department. These are measurements and sizes. */
 export const isMeasurementKind = (kind: string): boolean => findKindDepartment(kind) === 'measuring';
 
 /** Returns true if `kind` is a kind of garment pieces, for example `front panel`. */

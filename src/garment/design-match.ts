@@ -5,8 +5,8 @@ import { type ShellSafe, shellText } from '../platform/escape/shell.ts';
 import { isLikelyTypo } from '../platform/typed-words.ts';
 
 /**
- * The members of a design that a user can type to select it, and those that help to distinguish it from others
- * (specification 2.4).
+ * The members of a design that a user can type to select the design, such as its name. Further members, such as the
+ * creation time, help the user to distinguish designs with the same name (specification 2.4).
  */
 export interface MatchableDesign {
   readonly id: string;
@@ -83,8 +83,8 @@ export const findMatchingDesigns = <T extends MatchableDesign>(
 ): readonly T[] => {
   const listMatches = (kind: MatchKind): readonly T[] =>
     designs.filter((design) => classifyMatch(word, design) === kind);
-  // A pulled folder can contain a house garment and a design with the same garment id. This garment id is also the `id`
-  // of the house garment. Matches by `id` come first, so the typed garment id selects only the house garment.
+  // In a pulled folder, a typed garment id can be the `id` of one entry and only the garment id of another entry. Then
+  // the entry with this `id` is selected.
   const sameId = listMatches('same id');
   if (sameId.length > 0) return sameId;
   const sameName = listMatches('same name');

@@ -11,7 +11,10 @@ import { flattenValue } from './value.ts';
 
 const CELL_NAMES: readonly string[] = ['rows', ...PROVENANCE_WORDS];
 
-/** One count. For example, the count `callouts.rows` has the group `callouts` and the name `rows`. */
+/**
+ * One count in a Design Trust body. For example, the count `callouts.rows` has the group `callouts` and the name
+ * `rows`.
+ */
 interface TrustCount {
   readonly group: string;
   readonly name: string;
@@ -49,14 +52,14 @@ const isBareCount = (entry: Value): boolean =>
   isCountValue(entry) && (entry.unit ?? null) === null && listQualifiers(entry).length === 0;
 
 /**
- * Returns true if the count has a provenance other than `inferred`. The service calculates the counts, so `inferred` is
- * their usual provenance.
+ * Returns true if the count is asserted or unstated, or has an unknown provenance word. The service calculates the
+ * counts, so they are usually inferred or have no provenance.
  */
 const hasOtherProvenance = ({ state }: Value): boolean => state !== undefined && state !== 'inferred';
 
 /**
- * Returns the text of a count that has no unit, no qualifiers and no provenance other than `inferred`. Returns
- * undefined for any other value.
+ * Returns a count as text if it has no unit and no qualifiers, such as a size, and is inferred or has no provenance.
+ * Returns undefined for any other value.
  */
 export const formatPlainCount = (entry: Value): string | undefined =>
   isBareCount(entry) && !hasOtherProvenance(entry) ? toNumberText(entry.value) : undefined;
@@ -67,16 +70,15 @@ const splitCountPath = (entry: Value): TrustCount => {
 };
 
 /**
- * Returns true for a text that names the counts beside it in the same list item. In `{of: "callouts", rows: 3}`,
- * `callouts` is such a text.
+ * Returns true if a text may be the name of the counts in the same list item. For example, `callouts` names the count 3
+ * in `{of: "callouts", rows: 3}`.
  */
 const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
 
 /**
- * Returns the name of a group of counts, and the counts in the group. If exactly one text in the group can be its name,
- * such as `callouts` in `{of: "callouts", rows: 3}`, this text is the name and is left out of the counts. Otherwise the
- * name is the argument `group`.
+ * Returns the name of a group of counts, and its counts. If exactly one text in the group can be a name, it is the name
+ * and is left out of the counts: `callouts` in `{of: "callouts", rows: 3}`. Otherwise the name is `group`.
  */
 const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string, readonly TrustCount[]] => {
   const [text, second] = own.filter(isGroupName);
@@ -85,9 +87,9 @@ const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string,
 };
 
 /**
- * Builds a row of the Design Trust table from a group of counts. Returns undefined if the group has no name. Also
- * returns undefined unless every count has a column of its own in the table, and at least one count is that of a
- * provenance word.
+ * Builds a row of the Design Trust table from `counts`, for example the counts of all callouts. Returns undefined for a
+ * row without a name or without the count of a provenance word such as `asserted`. Also returns undefined if the table
+ * has no column for a count.
  */
 const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
   if (name === '' || !counts.every((count) => CELL_NAMES.includes(count.name) && isCountValue(count.value)))
@@ -122,7 +124,7 @@ export const readDesignTrust = (body: unknown): DesignTrust => {
   return { ...open, columns, rows, confidence, rest };
 };
 
-/** The counts in one Design Trust body (`counts`), and a summary of the rest of the body (`leftOut`). */
+/** The counts that one Design Trust body contains (`counts`), and the numbers of its other values (`leftOut`). */
 export interface TrustCounts {
   /**
    * Maps the name of each count in the body, for example `callouts.rows` or `confidence.high`, to the count. If a name
@@ -130,8 +132,8 @@ export interface TrustCounts {
    */
   readonly counts: Readonly<Record<string, unknown>>;
   /**
-   * Counts the content of the body that is not in `counts`: values that are not whole numbers, values with a unit or
-   * qualifiers, and further members such as a basis.
+   * Counts the parts of the Design Trust body that are missing in `counts`: for example, a value with a unit, or the
+   * basis of a count.
    */
   readonly leftOut: readonly LeftOut[];
 }

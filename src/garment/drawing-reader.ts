@@ -8,7 +8,7 @@ import { createBoundedXmlReader } from './bounded-xml-reader.ts';
 export interface DrawingLayer {
   /** The name of the layer: its Inkscape label if it has one, else its `data-name`, else its id, else `(unnamed)`. */
   readonly name: string;
-  /** The number of SVG elements inside the layer, including groups. */
+  /** The number of SVG elements inside this layer. Groups are counted too. */
   readonly elements: number;
 }
 
@@ -20,7 +20,10 @@ export interface DrawingSummary {
   readonly viewBox: string | undefined;
   /** The layers in the order of the file. The first one is at the bottom. */
   readonly layers: readonly DrawingLayer[];
-  /** Warnings, for example `it declares entities, which are not expanded`, or the reason why reading stopped early. */
+  /**
+   * Warnings about the drawing, for example `it declares entities, which are not expanded`. If reading stopped early,
+   * one of them is the reason.
+   */
   readonly warnings: readonly string[];
 }
 

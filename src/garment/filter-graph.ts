@@ -28,8 +28,8 @@ export interface FilteredGraph {
   /** The names of the members that were removed from the body. */
   readonly leftOut: readonly string[];
   /**
-   * The ids of nodes that the filter selects by kind, name, id or department, but that have none of the fields that the
-   * filter selects.
+   * The ids of nodes without any of the selected fields. Only nodes that match the rest of the filter (kind, name, id
+   * and department) are listed.
    */
   readonly nodesWithoutFields: readonly string[];
 }
@@ -38,8 +38,8 @@ const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /**
  * Returns true if at least one value in `entries` matches the conditions `fields`, `states` and `text` of a filter.
- * `names` has further names, for example of the member that contains the values. If the condition `fields` matches one
- * of them, it counts as met for every value.
+ * `names` are names that all these values share, for example the name of the member that contains them. `fields` may
+ * match the own name of a value or one of `names`.
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
@@ -79,9 +79,9 @@ const splitMember = (
 };
 
 /**
- * Returns a member of a node with only those of its fields or links that match the filter. Returns the whole member if
- * it has no separate fields or links. Also returns the whole member if its own name matches the filter, but none of its
- * fields or links does. Returns undefined if nothing matches.
+ * Filters one member of a node, for example an object with fields or a list of links. Returns the member with only the
+ * fields or links that match. Returns it unchanged if it cannot be split, or if the filter matches its name but none of
+ * its parts. Returns undefined if nothing matches.
  */
 const filterMember = (
   key: string,
@@ -135,7 +135,7 @@ const filterNode = (
 
 /**
  * Adds the absent fields to a filtered node, each as `{state: "absent"}`. If nothing in the node matched the filter,
- * `filtered` is undefined. The fields are then added to the id, kind and label of the node.
+ * `filtered` is undefined. The result then has only the id, kind and label of the node and the absent fields.
  */
 const addAbsentFields = (raw: unknown, filtered: unknown, fields: readonly string[]): unknown => {
   if (fields.length === 0 || !isRecord(raw)) return filtered;
@@ -145,9 +145,9 @@ const addAbsentFields = (raw: unknown, filtered: unknown, fields: readonly strin
 };
 
 /**
- * Filters a graph. The `body` of the result has `garment_id`, `profile`, and the nodes and values that match; each of
- * these nodes keeps its id, kind and label. Absent fields that the filter asks for are added as `{state: "absent"}`. If
- * the filter is empty or the given body is not an object, the result has this body unchanged.
+ * Filters a graph. The member `body` of the result contains the nodes and values that match, and for each of these
+ * nodes its id, kind and label. Absent fields that the filter asks for are added as `{state: "absent"}`. If the filter
+ * is empty, or the given body is not an object, `body` is the given body.
  */
 export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph => {
   const graph = readGraph(body);
@@ -163,7 +163,7 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
   const hasContentFilter = hasValueFilter(filter, 'states', 'fields', 'text');
   const list = getOwnMember(body, 'nodes');
   const hasNodes = totalNodes > 0;
-  // A filter by kind, name or department selects nodes, so it excludes all members outside the nodes.
+  // A filter by kind, name or department selects only nodes. Members of the body that are not nodes are then left out.
   const hasNodeFilter = hasValueFilter(filter, 'kinds', 'nodes', 'labels', 'departments');
   const createFieldPredicate = createValuePredicates({ fields });
   const nodesWithoutFields: string[] = [];

@@ -23,8 +23,8 @@ const RULES: readonly ((source: ConflictSource) => readonly Conflict[])[] = [
 ];
 
 /**
- * Runs all conflict rules on the body of a graph. Sorts the conflicts by the node of their first statement, in the
- * order of the body. Conflicts without a node come first.
+ * Returns all conflicts in the body of a graph. They are sorted by the position of the node that has their first
+ * contradicting value. Conflicts without a node come first.
  */
 export const findConflicts = (body: unknown): readonly Conflict[] => {
   const graph = readGraph(body);

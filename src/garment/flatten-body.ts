@@ -6,21 +6,24 @@ import { createBareValue, listNestedProvenance, type Value } from './value.ts';
 
 /** A value of a body, with its node. */
 export interface OwnedValue {
-  /** The id of the node. It is empty for a value outside all nodes; then kind and label are empty too. */
+  /** The id of the node. For a value outside all nodes, `nodeId`, `kind` and `label` are empty. */
   readonly nodeId: string;
   readonly kind: string;
   readonly label: string;
-  /** The provenance of the label. If the label is a plain text, this is the provenance of the node. */
+  /** The provenance of the label, or of the node if the label is a plain text. */
   readonly labelState: string | undefined;
   /**
-   * The node to which the value belongs. Undefined if the value belongs to no node. Also undefined for values in a
-   * question and in a conflict about a nested row, because only the id of the node is known there.
+   * The node to which the value belongs. Undefined for a value outside all nodes. Also undefined if only the id of the
+   * node is known, for example for the values of a question.
    */
   readonly node: GraphNode | undefined;
   readonly value: Value;
 }
 
-/** The members of an `OwnedValue` that describe its node, for a value that belongs to no node. */
+/**
+ * Placeholders for the members of an `OwnedValue` that describe a node, such as `nodeId`. They are used for a value
+ * that belongs to no node.
+ */
 export const NO_NODE = { nodeId: '', kind: '', label: '', labelState: undefined, node: undefined } as const;
 
 /** The value that stands for a node without values, so that lists of values contain this node too. */
@@ -43,8 +46,8 @@ export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): 
 });
 
 /**
- * Returns each value in the body of a graph together with its node. The values of nodes come first, then the facts,
- * then the values of other members of the body. A node without values gets a placeholder value.
+ * Returns each value in the body of a graph together with its node. The values of nodes come first, then the values of
+ * the member `facts`, then the values of other members of the body. A node without values gets a placeholder value.
  */
 export const flattenBody = (body: unknown): readonly OwnedValue[] => flattenGraph(readGraph(body));
 
@@ -120,8 +123,8 @@ const countUnstated = (entries: readonly Value[]): number =>
 const isUnstated = (entry: Value): boolean => countUnstated([entry]) > 0;
 
 /**
- * Returns the unstated values of a graph, by node. Links are not among them. Nodes without unstated values are left
- * out.
+ * Returns the unstated values of a graph: the values of each node, and the values outside all nodes. Does not list
+ * links, or nodes without unstated values.
  */
 export const listUnstatedValues = (graph: GraphModel): UnstatedValues => {
   const nodes = graph.nodes

@@ -71,8 +71,8 @@ const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, 
 };
 
 /**
- * A node that both bodies have, with its values paired by path. The values outside all nodes are grouped in the same
- * way, with an empty id in `node`.
+ * A node that both bodies have, with pairs of its values. A pair has the two values at the same path. If the values
+ * belong to no node, the id in `node` is empty.
  */
 export interface MatchedNode {
   readonly node: NodeIdentity;
@@ -80,8 +80,8 @@ export interface MatchedNode {
 }
 
 /**
- * Changes that each combine the value changes of several sizes. `joined` contains the pairs of values that these
- * changes describe. Such a pair gets no separate change.
+ * The result of `joinGradedPairs`. Each item of `changes` combines the changes of one value in all its sizes. `joined`
+ * has the pairs of single values that are part of these combined changes.
  */
 interface JoinedPairs {
   readonly changes: readonly ValueChange[];
@@ -89,9 +89,8 @@ interface JoinedPairs {
 }
 
 /**
- * Combines the changes of a graded value into one change if it has at least three sizes and all of them changed alike.
- * This is so if each size changed by the same amount, for example by +0.5 cm, or if one constant step between sizes was
- * replaced by another.
+ * Combines the changes of a graded value into one change if it has at least three sizes that all changed alike. They
+ * changed by the same amount, such as +0.5 cm, or the constant step from size to size became another constant.
  */
 export const joinGradedPairs = (pairs: readonly ValuePair[], context: ChangeContext): JoinedPairs => {
   const groups = new Map<string, ValuePair[]>();
@@ -125,8 +124,8 @@ export const joinSizePairs = (
 ): JoinedPairs => {
   const joined = new Set<ValuePair>();
   const carried = new Map<string, CarriedValue[]>();
-  // If only one of the two bodies has sizes, values with one number for all sizes were replaced by values for each
-  // size, or the reverse. No single size was added or removed, so each value is listed as a change of its own.
+  // If only one of the two bodies has sizes, no single size was added or removed. For example, one number for all sizes
+  // was replaced by one number for each size. Each value is then listed as a separate change.
   const isGraded = from.size > 0 && to.size > 0;
   for (const { node, pairs } of isGraded ? matched : [])
     for (const pair of pairs) {

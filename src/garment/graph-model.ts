@@ -38,7 +38,8 @@ export interface GraphNode {
    */
   readonly isObject: boolean;
   /**
-   * The label of the node, its values, its links, and its members that have no provenance, in the order of the body.
+   * What the body has for the node: its label, its values, its links and its members that have no provenance. They are
+   * in the order of the body.
    */
   readonly entries: readonly Value[];
 }
@@ -105,8 +106,8 @@ const readGraphNode = (raw: unknown, position: string, nodeIds: ReadonlySet<stri
   const idKey = findTextKey(raw, ID_KEYS);
   const kindKey = findTextKey(raw, KIND_KEYS);
   const textLabelKey = findTextKey(raw, LABEL_KEYS);
-  // A label of null is usually ignored. It is used if the node has provenance, because this provenance, for example
-  // `unstated`, may describe the label.
+  // If a node has provenance, a null in its label member is read as its label. The provenance, for example `unstated`,
+  // may describe this missing label.
   const labelKey =
     textLabelKey ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
   const statedLabel = labelKey === undefined ? undefined : readStated(getOwnMember(raw, labelKey));

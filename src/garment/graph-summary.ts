@@ -27,7 +27,10 @@ export interface GraphSummary {
   readonly beside: CountByProvenance;
   /** The number of links, by provenance. Links are not counted as values. */
   readonly links: CountByProvenance;
-  /** The number of unstated values for each kind of node and each field, highest first. */
+  /**
+   * The fields with unstated values, each with its kind of node and its number of unstated values. The highest number
+   * is first.
+   */
   readonly open: readonly { readonly kind: string; readonly field: string; readonly unstated: number }[];
 }
 
@@ -51,7 +54,8 @@ const countUnstatedFields = (kind: string, entries: readonly Value[]): GraphSumm
 };
 
 /**
- * Counts what the filter selects: nodes and values by kind, values outside nodes, links, and unstated values by field.
+ * Counts the parts of a graph that the filter selects: the nodes and values of each kind of node, the values outside
+ * nodes, the links, and the unstated values of each field.
  */
 export const summarizeGraph = (body: unknown, filter: ValueFilter = {}): GraphSummary => {
   const isOwner = createOwnerFilter(filter);

@@ -8,7 +8,7 @@ import type { TradeTables } from './read-trade-tables.ts';
 import { findRowName } from './table-text.ts';
 import type { Value } from './value.ts';
 
-/** An inferred value, and its table, row and printed name. */
+/** An inferred value, with the table and row that contain it, and the name under which it is printed. */
 export interface InferredValue {
   readonly table: string;
   /** The row of the value; undefined for a value in no row, such as a fact or a text of the brief. */

@@ -8,14 +8,14 @@ import type { Value } from './value.ts';
 const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 
 /**
- * Returns true if the name of a member is a plural. Only an object with a plural name can have one table row for each
- * of its members. An object with a singular name describes one thing.
+ * Returns true if a name ends with `s`, like a plural. Each member of an object with such a name, for example
+ * `measurements`, can be a table row.
  */
 const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
 /**
- * Says whether a member of an object is an object or a number. A value with provenance counts as an object. The members
- * can be table rows only if all of them are objects, or all of them are numbers.
+ * Whether a member of an object is itself an object or a number. A value with provenance counts as an object. The
+ * members can be table rows only if all are objects, or all are numbers.
  */
 interface MapMember {
   readonly isObject: boolean;
@@ -28,9 +28,9 @@ const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
 });
 
 /**
- * Returns the names of members that are objects with one table row for each key, such as `measurements`. The name must
- * be plural, and `isRowMember` must return true for it. An object with only sizes as keys is not included, because each
- * size is a column and not a row.
+ * Returns the names of the members that contain one table row per key, for example `measurements`. Such a name is a
+ * plural, and `isRowMember` accepts it. A member in which all keys are sizes is left out, because each size is a
+ * column.
  */
 export const findKeyedRowMaps = (
   entries: readonly Value[],
@@ -38,7 +38,8 @@ export const findKeyedRowMaps = (
 ): ReadonlySet<string> => {
   const found = new Map<string, Map<string, MapMember> | undefined>();
   for (const { path, value, state, role } of entries) {
-    // This check excludes most members and takes less time than the regular expression below.
+    // Most members have no plural name and are skipped here, because this check takes less time than the regular
+    // expression below.
     if (!isPlural(takeFirstSegment(path))) continue;
     const [, name, key, rest] = FIRST_SEGMENTS.exec(path) ?? [];
     if (name === undefined || !isRowMember(name)) continue;

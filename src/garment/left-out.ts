@@ -20,15 +20,15 @@ export interface LeftOut {
   readonly what: string;
   readonly count: number;
   /**
-   * The names of the things that are not shown, in the order of the body, each with the number of times that it occurs.
-   * A name is a path, a kind or an id.
+   * The names of the entries that the output leaves out, in the order of the body. A name is a path, a kind or an id.
+   * Each name is mapped to the number of entries with this name.
    */
   readonly names: ReadonlyMap<string, number>;
 }
 
 /**
- * Returns a list with one count of things that an output leaves out. `what` says what they are, and `names` has the
- * name of each. Returns an empty list if there are no names.
+ * Counts things of one kind that an output leaves out. `what` is the kind, for example `relation`, and `names` has the
+ * name of each thing. Returns a list with one count, or an empty list if `names` is empty.
  */
 export const countLeftOut = (what: string, names: readonly string[]): readonly LeftOut[] => {
   if (names.length === 0) return [];
@@ -50,8 +50,8 @@ export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
 };
 
 /**
- * The parts of a value that an output can contain. `value` stands for payload, unit, provenance and qualifiers such as
- * a size. `why` stands for basis and confidence, and `beside` for all other members.
+ * The three parts of a value. `value` is the value itself with its unit, provenance and qualifiers, such as a size.
+ * `why` is its basis and confidence. `beside` is all its other members, for example `note`.
  */
 export type ValuePart = 'value' | 'why' | 'beside';
 
@@ -65,10 +65,9 @@ const classifyValue = ({ role }: Value): LeftOutKind =>
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * Counts what an output form does not show: values, relations, reasons (basis and confidence), and other members of
- * values such as `note`. `listShownParts` returns the parts of an entry that the form shows: `value`, `why` (the
- * reason) or `beside` (the other members). If `value` is not among them, the entry is counted once, and its reason and
- * members are not counted separately.
+ * Counts the values, relations, reasons (basis and confidence) and other members, such as `note`, that an output does
+ * not show. `listShownParts` returns which parts of an entry are shown: `value` (the value itself), `why` (its reason)
+ * and `beside` (its other members). If the value itself is not shown, its reason and other members are not counted.
  */
 export const findLeftOut = (
   entries: Iterable<Value>,
@@ -99,7 +98,10 @@ export const findLeftOut = (
   return KINDS.flatMap((kind) => countLeftOut(kind, names[kind]));
 };
 
-/** The number of names that a sentence lists. If there is just one further name, it is listed too. */
+/**
+ * The number of names that a sentence lists before it counts the others: `and 3 other names`. A single further name is
+ * listed too.
+ */
 const MAX_NAMES = 8;
 
 const formatName = ([name, times]: readonly [string, number]): string =>

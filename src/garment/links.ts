@@ -6,9 +6,9 @@ import { createBareValue, expandStated, joinValuePath, readValues, type Value } 
 
 const LINK_LIST_NAMES: readonly string[] = ['links', 'relations', 'relationships'];
 /**
- * The names of the members of a link that hold the name and the target of the relation. LOOSE_KEYS apply in lists that
- * certainly contain links, such as `links` or `relations`. STRICT_KEYS apply in all other lists, because their items
- * may not be links.
+ * The possible names of two members of a link: `relation` for its name, and `target` for its target node. LOOSE_KEYS
+ * apply in lists that certainly contain links, such as `links`. STRICT_KEYS apply in all other lists, because their
+ * items may not be links.
  */
 const LOOSE_KEYS = { relation: ['rel', 'relation', 'type', 'kind'], target: ['to', 'target', 'node'] };
 const STRICT_KEYS = { relation: ['rel'], target: ['to'] };
@@ -46,7 +46,8 @@ const readLink = (item: unknown, isLoose: boolean): readonly Value[] | undefined
     confidence: getOwnMember(item, 'confidence'),
     otherMembers: extraMembers,
   };
-  // If the link and its target both have a member `note`, the member of the target gets the path `to.note`.
+  // A link and its target can both have a member with the same name, for example `note`. The member of the target then
+  // gets the path `to.note`, so that the paths of the two members differ.
   const renameDuplicate = ([key, member]: readonly [string, unknown]): readonly [string, unknown] =>
     extraMembers.some(([other]) => other === key) ? [joinValuePath(targetKey, key), member] : [key, member];
   // If the target has provenance and the link has none, the link gets the provenance of the target.
@@ -57,7 +58,7 @@ const readLink = (item: unknown, isLoose: boolean): readonly Value[] | undefined
           otherMembers: [...statedTarget.otherMembers.map(renameDuplicate), ...extraMembers],
         }
       : ownStatement;
-  // A relation has no unit of its own, so a member `unit` of a link is moved to `otherMembers`.
+  // A link has no unit, so a member `unit` of a link is moved to its `otherMembers`.
   const link =
     statement.unit === undefined
       ? statement
@@ -76,8 +77,8 @@ const readLink = (item: unknown, isLoose: boolean): readonly Value[] | undefined
 const isReference = (value: unknown): value is string => toScalarText(value) !== undefined;
 
 /**
- * Reads an id or a list of ids as links to these nodes. `relationName` is the name of the member, such as `between` in
- * `between: ["n1", "n3"]`. Returns undefined for any other value.
+ * Reads an id or a list of ids as links to the nodes with these ids. `relationName` is the name of the member, such as
+ * `between` in `between: ["n1", "n3"]`. Returns undefined for any other value.
  */
 const readIdLinks = (value: unknown, relationName: string): readonly Value[] | undefined => {
   const targets = Array.isArray(value) ? value : [value];
@@ -87,10 +88,9 @@ const readIdLinks = (value: unknown, relationName: string): readonly Value[] | u
 };
 
 /**
- * Reads the member `key` of a node as links to other nodes. Returns the links, and any other items of the member as
- * ordinary values, in one list. Returns undefined if the member contains no links. Links can have these forms: objects
- * `{rel, to}` in a list; an object such as `links: {joins: "n2"}`; a list of ids that are all in `nodeIds` (the ids of
- * all nodes); any list of ids in a member with the name `between`.
+ * Reads the member `key` of a node as links to other nodes, for example a list of objects `{rel, to}` or a list of node
+ * ids. Returns the links and any other items of the member in one list. Returns undefined if the member contains no
+ * links.
  */
 export const readLinks = (
   key: string,

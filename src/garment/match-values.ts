@@ -17,8 +17,8 @@ export interface ValuePair {
 }
 
 /**
- * A list whose items are unchanged but in a new order. Only items without names are considered. `before` has the first
- * value of each item in the old order, `after` in the new order.
+ * A list in which the same items without names now have another order. `before` has the items in the old order, and
+ * `after` in the new order. An item is given only by its first value.
  */
 export interface ReorderedList {
   readonly path: string;
@@ -38,8 +38,9 @@ export interface MatchedValues {
 type ItemPairs<T> = readonly (readonly [T | undefined, T | undefined])[];
 
 /**
- * Pairs the items of two lists that have the same key. Returns the pairs in the order of the second list, then the
- * items that only the first list has. An item without a partner is paired with undefined.
+ * Pairs each item of the second list with an item of the first list that has the same key. Returns the pairs in the
+ * order of the second list, then the items that only the first list has. An item without a partner is paired with
+ * undefined.
  */
 export const matchByKey = <T>(
   from: readonly T[],
@@ -56,9 +57,9 @@ export const matchByKey = <T>(
 };
 
 /**
- * Pairs the items of two lists in several steps. Each function in `steps` returns a key for an item. Two items with the
- * same key become a pair, unless an earlier step has already paired one of them. Returns the pairs in the same order as
- * `matchByKey`.
+ * Pairs the items of two lists in several steps. Each function in `steps` returns a key for an item. Items with the
+ * same key become a pair if no earlier step has paired them. Returns the pairs in the order of the second list, then
+ * the items that only the first list has.
  */
 export const matchInSteps = <T extends object>(
   from: readonly T[],
@@ -86,8 +87,8 @@ export const matchInSteps = <T extends object>(
 };
 
 /**
- * A value of one of two compared bodies. `key` is built from the part of its path that has been matched so far, and
- * `rest` is the rest of the path. Values of the two bodies with the same `key` belong together.
+ * A value of one of two compared bodies. Values of the two bodies with the same `key` belong together. `rest` is the
+ * part of the path of the value that is not yet converted to a part of `key`.
  */
 interface KeyedValue {
   readonly value: ComparableValue;
@@ -104,8 +105,8 @@ interface ListItem {
   readonly isSize: boolean;
   readonly values: readonly KeyedValue[];
   /**
-   * The paths and contents of all values of the item as one text. It is used to find the same item in the other version
-   * of the list.
+   * The paths and contents of all values of the item as one text. Equal items in two versions of a list have the same
+   * text.
    */
   readonly whole: string;
 }
@@ -171,8 +172,8 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
 };
 
 /**
- * Returns true if the items of a list changed their order between two versions. Considers only items that have no name
- * and are equal in both versions.
+ * Returns true if the second version of a list has another order of the items without a name. Only items that are in
+ * both versions and equal there are compared.
  */
 const isReordered = (pairs: ItemPairs<ListItem>): boolean => {
   const equalPairs = pairs.flatMap(([a, b]) =>
@@ -183,9 +184,9 @@ const isReordered = (pairs: ItemPairs<ListItem>): boolean => {
 };
 
 /**
- * Pairs the list items of two versions, and gives equal keys to the values of paired items. Items with the same name
- * are paired. Items without a name are paired if they have the same content, and otherwise in their order. Adds lists
- * with items in a new order to `reordered`.
+ * Pairs the list items of two versions, and gives the values of paired items equal keys. Items with the same name and
+ * content are paired first, then items with the same name. Items without a name are paired last, in their order. A list
+ * with items in a new order is added to `reordered`.
  */
 const assignKeys = (
   from: readonly KeyedValue[],
@@ -256,7 +257,7 @@ export const matchValues = (
   const reordered: ReorderedList[] = [];
   assignKeys(before, after, reordered);
   const getKey = ({ value: { role, normalized }, key, rest }: KeyedValue): string =>
-    // Links to different nodes are different relations, so the target is part of the key.
+    // The key of a link contains its target, because links to different nodes are different relations.
     role === 'link'
       ? `link ${key}${rest} ${normalized}`
       : `${role === 'label' || role === 'plain' ? 'value' : role} ${key}${rest}`;
@@ -275,6 +276,9 @@ export const matchValues = (
   };
 };
 
-/** Returns true if all values of a list are numbers. Only in a list of numbers does the order have a meaning. */
+/**
+ * Returns true if all values of a list are numbers. A change of their order is then important; in other lists it is a
+ * minor change.
+ */
 export const hasOnlyNumbers = (values: readonly ComparableValue[]): boolean =>
   values.every(({ value }) => toNumberText(value) !== undefined);

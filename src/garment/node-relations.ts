@@ -12,7 +12,7 @@ export interface NodeRelation {
   readonly target: string;
   readonly name: string;
   readonly state: string | undefined;
-  /** The link as it is in the node, with basis, confidence and other members. */
+  /** The link in the node from which the relation was read, with its basis, confidence and other members. */
   readonly value: Value;
 }
 
@@ -50,7 +50,7 @@ export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly N
     .filter(({ role }) => role === 'link')
     .flatMap((entry) => {
       const { path, state, value } = entry;
-      // An empty list gives one relation with an empty list as its target, so that the link is still shown.
+      // An empty list of targets becomes one relation with an empty target, so that the output shows it.
       return (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
         const target = toPayloadText(each);
         return { from: node, to: nodes.get(target), target, name: path, state, value: entry };

@@ -50,19 +50,22 @@ export interface NodeRow {
   readonly cells: ReadonlyMap<string, Value>;
   /** The section of the bill of materials to which the row belongs; undefined in other tables. */
   readonly section: BillSection | undefined;
-  /** The values that a page prints below the row: first those in columns without a `role`, then those in `leftover`. */
+  /**
+   * The values of the row that a page can print below it: first the values in columns for unknown fields, then the
+   * values without a column (`leftover`).
+   */
   readonly rest: readonly Value[];
   readonly relations: readonly NodeRelation[];
   /** The relations in which this node is the target. */
   readonly usedBy: readonly NodeRelation[];
   /**
    * Values that are nested in another value, for example in a list. They have no cell of their own, because the cell of
-   * the outer value shows them too. If a node has several rows, only the first of them has the nested values.
+   * the outer value shows them too. For a node with several rows, they are only in its first row.
    */
   readonly nestedValues: readonly Value[];
   /**
-   * The values of the row that none of its cells shows. If a node has several rows, the first of them also has the
-   * nested values of the whole node that no cell shows.
+   * The values of the row that no cell shows. Of the values that are nested in other values, those that no cell shows
+   * are in the first row of the node.
    */
   readonly leftover: readonly Value[];
 }
@@ -82,8 +85,8 @@ export interface NodeTable {
   readonly rows: readonly NodeRow[];
   readonly otherNodes: readonly GraphNode[];
   /**
-   * Some nodes are not a row of this table, but contain rows of it, for example items of a list. This member has the
-   * values of such nodes that are in none of these rows.
+   * If only parts of a node are rows of this table, for example the items of a list, these are the other values of the
+   * node.
    */
   readonly otherValues: readonly Value[];
   /** The values that belong to no node and are in no row of the table. */
@@ -156,7 +159,8 @@ const nameCells = (
 };
 
 /**
- * The rows of a table for one node (`drafts`), and the values of this node that are in none of these rows (`around`).
+ * The values of one node: the rows that the node has in a table (`drafts`), and all values outside these rows
+ * (`around`).
  */
 interface NodeDrafts {
   readonly drafts: readonly RowDraft[];
@@ -174,9 +178,8 @@ export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<str
 };
 
 /**
- * Returns the values of a node that are inside nested rows of the table that `spec` specifies. For example, the member
- * `measurements: [{…}, {…}]` of the garment node contains rows of the table of measurements, although the garment node
- * itself belongs to another table.
+ * Returns the values in the nested rows of a node. A nested row is an object in a list such as `measurements: [{…},
+ * {…}]`. Only rows of the table `spec` are included.
  */
 export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly Value[] => {
   const isRowMember = createRowMemberTest(spec.hasKind);
@@ -184,8 +187,8 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
   const isInRow = ({ line }: CellPosition): boolean => line !== '' && isRowMember(takeFirstSegment(line));
   const lines = new Set(positions.filter(isInRow).map(({ line }) => line));
   const otherPaths = new Set(positions.filter((place) => !isInRow(place)).map(({ value }) => value.path));
-  // A list that contains rows, for example `measurements`, may also be a value of the node itself. It then belongs to
-  // the same table as its rows, unless it or a part of it has a cell outside these rows.
+  // A list that contains rows, for example `measurements`, can be a value itself. The list then belongs to the table of
+  // its rows, unless parts of the list are in cells outside these rows.
   const hasOtherCell = (entry: Value): boolean =>
     placeValues([entry], isRowMember).positions.some(({ value }) => otherPaths.has(value.path));
   const isInLine = (path: string): boolean =>
@@ -232,12 +235,12 @@ const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Val
   return { drafts, around: [...others, ...links] };
 };
 
-/** The id of an artificial node that owns the table rows outside all nodes of the graph. */
-export const BODY_NODE_ID = '#body';
 /**
- * Creates the artificial node `#body` for the values outside all nodes of the graph. Some of these values are rows of
- * tables.
+ * The id of an artificial node for values that belong to no node of the graph. Table rows that consist of such values
+ * belong to this node.
  */
+export const BODY_NODE_ID = '#body';
+/** Creates the artificial node `#body`, which contains the values outside all nodes of the graph. */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({
   id: BODY_NODE_ID,
   kind: '',
@@ -252,7 +255,7 @@ const findSampleSize = (graph: GraphModel): Value | undefined =>
     SAMPLE_SIZE_NAMES.includes(normalizeName(path)),
   );
 
-/** Maps each node that can have rows in a table to those of its values that the table may show. */
+/** Maps nodes to the values that a table may show of them. Other nodes have no rows in the table. */
 export type NodeEntries = ReadonlyMap<GraphNode, readonly Value[]>;
 
 const listEntries = (graph: GraphModel, bodyNode: GraphNode): NodeEntries =>
@@ -262,8 +265,8 @@ const buildDrafts = (spec: TableSpec, bodyNode: GraphNode, entries: NodeEntries)
   const nodeDrafts = [...entries].flatMap(([node, own]) =>
     node === bodyNode ? [] : buildNodeDrafts(node, spec, own),
   );
-  // Values outside all nodes have an empty text as their kind. They must not get into the table of the nodes without a
-  // kind, so the empty kind is excluded here.
+  // Values outside all nodes have an empty kind, like nodes without a kind. So the empty kind is excluded here.
+  // Otherwise the table of the nodes without a kind would contain the values outside all nodes.
   const nested = { ...spec, hasKind: (kind: string) => kind !== '' && spec.hasKind(kind) };
   const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? []);
   return { nodeDrafts, body, drafts: [...nodeDrafts, body].flatMap((each) => each.drafts) };
@@ -276,8 +279,8 @@ export const buildTableRows = (graph: GraphModel, spec: TableSpec): readonly Row
 };
 
 /**
- * Builds the table that `spec` specifies. `entries` maps each node that can have rows in the table to its values. By
- * default, it contains all nodes of the graph, and also `bodyNode`, which stands for the values outside the nodes.
+ * Builds the table that `spec` specifies. `entries` maps nodes to their values. Only these nodes can have rows in the
+ * table. `bodyNode` stands for the values outside the nodes.
  */
 export const buildNodeTable = (
   graph: GraphModel,

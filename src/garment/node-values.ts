@@ -60,8 +60,8 @@ export const nameGarment = (
 
 /**
  * Returns the value of one field of a node; undefined if the node has none. `key` is the main name of the field, for
- * example `seam_allowance`. If `table` is the table for nodes of this kind, other names of the field, such as `sa`, are
- * found too. In other nodes these names may have another meaning, so only `key` is found.
+ * example `seam_allowance`. Other names of the field, such as `sa`, are found only if `table` is the table for nodes of
+ * this kind. In nodes of other kinds, such a name may have another meaning.
  */
 export const findTradeValue = (
   { entries, kind }: GraphNode,

@@ -13,10 +13,9 @@ export const isNamedItem = (item: unknown): boolean =>
   isRecord(item) && toScalarText(getOwnMember(item, 'field') ?? getOwnMember(item, 'key')) !== undefined;
 
 /**
- * Returns the values of one member of a body, for example of `facts`. `key` is the name of this member. The object
- * `{fit: …}` and the list `[{field: 'fit', state: …}]` both give a value with the path `fit`, which does not contain
- * `key`. A list item without a name gives the path `facts[0]`. A member that is itself a single value gives the path
- * `facts`.
+ * Returns the values of the member `key` of a body, for example of `facts`. The path of a value is its name if it has
+ * one: `fit` for `{fit: …}` and for `[{field: 'fit', state: …}]`. A list item without a name has the path `facts[0]`.
+ * If the member is itself a single value, its path is `facts`.
  */
 export const readGroupValues = (key: string, value: unknown): readonly Value[] => {
   if (readStated(value)) return readValues(value, key);
@@ -42,9 +41,9 @@ export interface OpenBody {
 const ENVELOPE_MEMBERS: readonly string[] = ['garment_id', 'profile'];
 
 /**
- * Reads a body of any structure. `groups` names the members that can hold the main values, for example `texts`. If the
- * body has such members, `entries` has their values, and `others` has all other values. If it has none, `entries` has
- * all values except `garment_id` and `profile`.
+ * Reads the main values (`entries`) and all other values (`others`) of a body of any structure. The main values are in
+ * the members that `groups` names, for example `texts`. If the body has none of these members, all values except
+ * `garment_id` and `profile` are main values.
  */
 export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody => {
   if (!isRecord(body)) return { garmentId: undefined, entries: readGroupValues('', body), others: [] };

@@ -23,8 +23,8 @@ export interface OpenQuestion {
   /** The present value of the field that the question is about. */
   readonly now: StatedValue;
   /**
-   * The other values of the confirmation: first the values nested inside `now` (the present value of the field), then
-   * those of any members that this interface does not list.
+   * The other values of the confirmation. First come the values that are nested inside `now` (the present value of the
+   * field). Then come the values of all members that OpenQuestion does not have.
    */
   readonly others: readonly Value[];
   /** The confirmation itself, if it is not an object but a text, number, boolean or null. */
@@ -73,17 +73,16 @@ const findQuestionKey = (item: JsonObject): string =>
 
 /**
  * Returns the name of the member of a confirmation that contains the wording of the question. Tries known names first,
- * then any text that ends with a question mark. In an item with provenance, `text` is not tried as a known name,
- * because there it is usually the present value.
+ * then any text that ends with a question mark. If the confirmation has a provenance, `text` is not a known name,
+ * because `text` is then usually the value and not the question.
  */
 const findWordingKey = (item: JsonObject, statedItem: StatedValue | undefined): string =>
   findKey(item, statedItem ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) ||
   findQuestionKey(item);
 
 /**
- * Returns the names of the members of a confirmation that `others` leaves out, because another member of `OpenQuestion`
- * already has their whole content. For example, if the wording is a text, it is only in `question`. If the wording is
- * an object, it is in both `question` and `others`.
+ * Returns the names of the members of a confirmation that `others` need not repeat. For example, a wording that is a
+ * text is only in `question`. A wording that is an object is in both `question` and `others`.
  */
 const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined): ReadonlySet<string> => {
   const optionsKey = findKey(item, OPTION_KEYS);
@@ -101,8 +100,8 @@ const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined)
       ? [optionsKey]
       : []),
     ...(getOwnMember(item, 'blocking') === false ? ['blocking'] : []),
-    // If an item has both `value` and `text`, its present value is `value`. Its `text` is then either the wording of
-    // the question or one of the other members (`others`).
+    // If an item has both `value` and `text`, its present value is `value`, so `others` (the remaining members) leaves
+    // `value` out. `others` contains `text`, unless `text` is the wording of the question.
     ...(statedItem ? [findPayloadKey(item) ?? '', 'unit'] : []),
     ...(statedItem?.state === undefined ? [] : ['state']),
     ...['basis', 'confidence'],
@@ -110,8 +109,8 @@ const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined)
 };
 
 /**
- * Finds the object that has the node id and the field of a confirmation as members: the confirmation itself or an
- * object that is one of its members. Returns the confirmation if neither has them.
+ * Returns the object that names the node and the field of a confirmation: the confirmation itself, or an object inside
+ * it. Returns the confirmation if neither names them.
  */
 const findSubject = (item: JsonObject): JsonObject => {
   if (SUBJECT_KEYS.some((name) => readMemberText(getOwnMember(item, name)) !== undefined)) return item;
@@ -130,8 +129,8 @@ export const getQuestionWording = (question: OpenQuestion): unknown =>
   'nonQuestion' in question ? question.nonQuestion : question.question;
 
 /**
- * Returns the wording of an option. For an object, this is its member `text`, `label`, `answer` or `title`. For any
- * other option, and an object without these members, it is the option itself.
+ * Returns the wording of an answer option. If the option is an object, this is its member `text`, `label`, `answer` or
+ * `title`. Otherwise, or if these members are missing, returns the option itself.
  */
 export const readOptionWording = (option: unknown): unknown => {
   if (!isRecord(option) || readStated(option)) return option;
@@ -229,9 +228,9 @@ const readSubjectValues = (subject: JsonObject, presentKey: string | undefined):
     .flatMap(([key, value]) => readValues(value, key));
 
 /**
- * Lists the members of the present value of a question that are not in `OpenQuestion`. Their paths begin with `now`,
- * for example `now.note`. If the question `item` has its own basis or confidence, the list also contains the basis or
- * confidence of the present value.
+ * Lists the members of the present value of a question that `OpenQuestion` does not show elsewhere, for example `note`
+ * with the path `now.note`. A basis or confidence is listed only if `OpenQuestion` shows that of the question itself
+ * instead.
  */
 const readPresentDetails = (present: StatedValue, item: JsonObject): readonly Value[] => {
   const replacedKeys = (['basis', 'confidence'] as const).filter(

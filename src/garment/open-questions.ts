@@ -1,4 +1,4 @@
-/** Reads confirmations as a list of open questions. The list may have any name in the body. */
+/** Reads the open questions in the body of confirmations. The body has them in a list, which may have any name. */
 
 import { getOwnMember, isRecord, type JsonObject, toScalarText } from '../platform/json/json-values.ts';
 import { DEPARTMENT_NAMES, type Department, findDepartment } from './departments.ts';
@@ -14,14 +14,14 @@ import {
 import { readMemberText, readStated } from './stated-value.ts';
 import { createBareValue, joinValuePath, readBodyProvenance, readValues, type Value } from './value.ts';
 
-/** The open questions of a confirmations body, and its other values. */
+/** The open questions of a confirmations body, and all values of the body that do not belong to an open question. */
 export interface OpenQuestions {
   readonly garmentId: string | undefined;
   /** The open questions; empty if all questions are settled. Undefined if the body has no list of questions. */
   readonly list: readonly OpenQuestion[] | undefined;
   /** The path of the list of questions in the body; empty if the body itself is this list. */
   readonly name: string;
-  /** All values of the body that are not open questions, including settled questions. */
+  /** All values of the body that do not belong to an open question. They include the values of settled questions. */
   readonly others: readonly Value[];
 }
 
@@ -63,7 +63,10 @@ const isSettledItem = (item: unknown): boolean =>
     return status === true || (typeof status === 'string' && SETTLED_PATTERN.test(status));
   });
 
-/** The list of questions in a body, its path in the body (`name`), and the values outside the list. */
+/**
+ * A list of questions that was found in a body. `name` is the path of the list in the body, and `others` has the values
+ * of the body outside the list.
+ */
 interface QuestionList {
   readonly name: string;
   readonly list: readonly unknown[];
@@ -84,7 +87,7 @@ export const listQuestionSubjects = (body: unknown): readonly QuestionSubject[] 
     .map(readQuestionSubject);
 
 /**
- * Returns a confirmations body without those open questions for which `isWanted` returns false. Everything else in the
+ * Returns a confirmations body with only those open questions for which `isWanted` returns true. Everything else in the
  * body remains, including settled questions.
  */
 export const filterQuestions = (body: unknown, isWanted: (question: OpenQuestion) => boolean): unknown => {
@@ -126,8 +129,8 @@ const findQuestionList = (body: JsonObject, path: string, depth: number): Questi
 };
 
 /**
- * Reads the open questions in a list of questions. If a question is already settled, its values are added to `others`
- * instead.
+ * Reads a list of questions. Returns its open questions as `list`. Returns the values of its settled questions as
+ * `others`, followed by the given `others`.
  */
 const readQuestionList = ({ name, list, others }: QuestionList): Omit<OpenQuestions, 'garmentId'> => {
   const questions = list.map(readOpenItem);

@@ -1,7 +1,6 @@
 /**
- * Reads an SVG drawing that a page shows as a picture. Refuses a drawing that is too large, and one that needs a script
- * or another file, because a browser runs no script and loads no file in a picture. A refused drawing causes the error
- * `DocumentRefused`. `readPageDrawing` catches this error and returns the reason.
+ * Reads an SVG drawing that a page shows as a picture. Refuses a drawing that is too large, or that needs a script or
+ * another file, because a browser uses neither in a picture.
  */
 
 import type { SaxesAttributeNS } from 'saxes';
@@ -76,11 +75,14 @@ const listStyleReferences = (style: string): readonly string[] => {
     });
 };
 
-/** Attributes that never contain a style, so they are not searched for references. */
+/**
+ * Names of attributes that never contain a style, for example `id`. They are not searched for references such as
+ * `url(#cloth)`.
+ */
 const TEXT_ATTRIBUTE = /^(?:id|class|lang|role|data-.*|aria-.*)$/;
 
 /**
- * Returns the ids to which an attribute of an SVG element refers. Refuses the drawing if the attribute is an event
+ * Returns the ids to which an attribute of an SVG element refers. Throws DocumentRefused if the attribute is an event
  * handler or refers to another document.
  */
 const listAttributeReferences = (element: string, attribute: SaxesAttributeNS): readonly string[] => {
@@ -108,8 +110,9 @@ const readReferencingRules = (sheet: string): readonly ReferencingRule[] => {
 };
 
 /**
- * Adds the references in each style rule, for example `url(#cloth)`, to the elements to which the rule may apply.
- * Refuses the drawing if this adds more than `PAGE_DRAWING_LIMITS.repeated` references in total.
+ * Finds the ids to which each style rule refers, for example `cloth` in `url(#cloth)`. Adds them to `references` of
+ * each element to which the rule may apply. Throws DocumentRefused if more than `PAGE_DRAWING_LIMITS.repeated` ids are
+ * added in total.
  */
 const applyReferencingRules = (
   rules: readonly ReferencingRule[],
@@ -146,7 +149,8 @@ const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, D
     for (const child of element.children) sum += count(child, chain);
     for (const id of element.references) {
       const target = byId.get(id);
-      // A reference to a gradient draws no further elements, so it is not counted.
+      // This sum counts drawn elements. A gradient is only a fill of other elements, so a reference to it is not
+      // counted.
       if (target !== undefined && !target.names.has('linearGradient') && !target.names.has('radialGradient'))
         sum += count(target, chain + 1);
     }

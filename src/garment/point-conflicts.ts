@@ -30,9 +30,9 @@ const AROUND =
   /\bcircumference\b|\bgirth\b|\ball[- ]round\b|\ball the way (?:a)?round\b|周长|周長|一周|全围|全圍|chu vi/u;
 const ACROSS = /\bedge[- ]to[- ]edge\b|\bside[- ]to[- ]side\b|\bpit[- ]to[- ]pit\b|边到边|邊到邊/u;
 /**
- * Matches words for a doubled or halved measurement, such as `doubled` or `1/2`. With such a word, it is not clear
- * whether a text means the length from edge to edge or the length all around. `readBasis` therefore ignores the text,
- * except for a label that begins with `1/2` and the value `half` in the column `extent`.
+ * Matches words for a doubled or halved measurement, such as `twice`. A text with such a word may mean the length from
+ * edge to edge or the length all around, so `readBasis` ignores it. Exceptions are the column `extent` and labels that
+ * begin with `1/2`.
  */
 const DOUBLED = /\bdoubled?\b|\btwice\b|[x×*]\s?2\b|\b2\s?[x×]|\bhalf\b|\b1\/2\b|双|雙|两倍|兩倍|半/u;
 const HALF_NAME = /^\s*1\/2\s/;
@@ -70,8 +70,8 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
   });
 
 /**
- * Returns the value of the body from which a value in a table was taken. For example, the table splits the tolerance
- * `±1` into `tol_minus` and `tol_plus`. For both of them, the result is the value `±1`.
+ * Finds the original value in the body for a value in a table. For example, a table splits the tolerance `±1` into
+ * `tol_minus` and `tol_plus`. For both, the original value is `±1`.
  */
 const findWrittenValue = ({ node }: NodeRow, value: Value): Value =>
   node.entries.find(({ path, parent }) => path === value.path && parent === undefined) ?? value;
@@ -136,8 +136,8 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
     ),
   );
   const seen = new Set<string>();
-  // Two different tolerances such as `±1` and `±0.5` give two conflicts about the same two values: one in `tol_minus`
-  // and one in `tol_plus`. Only the first conflict is reported.
+  // Two tolerances such as `±1` and `±0.5` conflict in `tol_minus` and again in `tol_plus`. Only the first of these two
+  // conflicts is reported.
   return [...rowConflicts, ...codeConflicts].filter(({ statements }) => {
     const key = JSON.stringify(statements.map(({ nodeId, label, value }) => [nodeId, label, value.path]));
     return !seen.has(key) && seen.add(key).size > 0;
@@ -203,12 +203,10 @@ export const findRowNoun = ({ cells }: NodeRow): string | undefined =>
     .find((noun) => noun !== undefined);
 
 /**
- * Finds quantities in the bill of materials that contradict a count.
- * - Too few: the bill of materials has 6 buttons, but the rows with a `count` of buttons add up to 7. All quantities
- *   with the same noun are added up, and so are all counts. A larger quantity is no conflict, because the body may not
- *   list every use.
- * - Outdated basis: the basis of a quantity is `7 front + 2 cuff`, but the node with `cuff` in its name has a count of
- *   3. Only nodes that use the item are compared. If two of them have the word in their names, neither is compared.
+ * Finds two kinds of conflicts about quantities in the bill of materials. A quantity can be too small: the bill of
+ * materials has 6 buttons, but the rows with a `count` of buttons add up to 7. The basis of a quantity can be outdated:
+ * it is `7 front + 2 cuff`, but the node with `cuff` in its name has a count of 3. A quantity that is too large is no
+ * conflict, because the body may not list every use.
  */
 export const findCountConflicts = (source: ConflictSource): readonly Conflict[] => {
   const bill = new Map<string, (CountedRow | undefined)[]>();
@@ -225,8 +223,8 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
       if (counted && noun !== undefined) addToGroup(uses, noun, counted);
       continue;
     }
-    // The number of pieces in a tape or a set is unknown. So if the bill of materials lists a tape of snaps, for
-    // example, the quantity of snaps is not compared.
+    // If a row of the bill of materials is a tape or a set, for example a tape of snaps, the number of pieces in it is
+    // unknown. So the number of snaps in the bill is not compared with the number of snaps that the garment uses.
     const isBundle = BUNDLE.test(getStatementText(row.cells.get('label')));
     if (noun !== undefined) addToGroup(bill, noun, isBundle ? undefined : counted);
     if (counted && readCountedReason(counted.value.basis).length > 0) rowsWithReason.push(counted);

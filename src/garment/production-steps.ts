@@ -14,10 +14,7 @@ import { normalizeName, SAMPLE_SIZE_NAMES, TRADE_VOCABULARY, type TradeField } f
 import { dropListPlaces } from './value-filter.ts';
 
 interface StepSpec {
-  /**
-   * The last moment at which `fields` and `names` of this production step can be changed, such as `before the cloth is
-   * cut`.
-   */
+  /** The last moment at which the fields of this production step can be changed, such as `before the cloth is cut`. */
   readonly moment: string;
   /**
    * The fields that cannot be changed after this production step. Maps the name of a table, for example `pom`, to the
@@ -25,13 +22,13 @@ interface StepSpec {
    */
   readonly fields: Readonly<Partial<Record<TableName, string>>>;
   /**
-   * The names of members that cannot be changed after this step, in addition to those in `fields`. The names are
-   * separated by spaces and apply to nodes of every kind.
+   * The names of members that cannot be changed after this step in nodes of any kind, separated by spaces. They apply
+   * in addition to `fields`.
    */
   readonly names?: string;
 }
 
-/** The steps in order. Each field of a table is in at most one step. */
+/** The production steps in order. A field of a table, for example the weight of a material, is in at most one step. */
 const STEPS = {
   booking: {
     moment: 'before cloth and trims are booked',
@@ -88,16 +85,19 @@ export type ProductionStep = keyof typeof STEPS | typeof NO_STEP;
 /** The names of all production steps in order. The last one is `no step known`. */
 export const STEP_NAMES = [...(Object.keys(STEPS) as ProductionStep[]), NO_STEP] as const;
 
-/** A sentence that is printed with each list of values by production step. */
+/** A sentence that is printed with open values in the order of production steps. */
 export const STEP_NOTE = 'The steps order the open values. They block nothing.';
 
-/** Returns the moment of a step, for example `before the cloth is cut`; empty for `no step known`. */
+/**
+ * Returns the last moment at which the fields of a step can be changed, for example `before the cloth is cut`. Returns
+ * an empty text for `no step known`.
+ */
 export const formatStepMoment = (step: ProductionStep): string =>
   step === NO_STEP ? '' : STEPS[step].moment;
 
 /**
- * The headings for production steps on a sheet. The heading of a step is the last moment at which its fields can be
- * changed, such as `before the cloth is cut`. The last heading is `no step known`.
+ * The headings under which a sheet lists values by production step. A heading says until when values can be changed,
+ * such as `before the cloth is cut`. The last heading is `no step known`.
  */
 export const STEP_MOMENTS = [...Object.values(STEPS).map(({ moment }) => moment), NO_STEP] as const;
 

@@ -31,14 +31,14 @@ export const hasSelectedProvenance = (
 ): boolean => states === undefined || states.includes(toProvenanceName(entry));
 
 /**
- * The columns that identify a row. If a filter keeps a row, it also keeps the asserted values in these columns, even if
- * it does not select asserted values.
+ * The columns that identify a row. In a row that a filter keeps, asserted values in these columns are kept too, even if
+ * the filter does not select asserted values.
  */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
 /**
- * Counts the values that a filter removed because of their provenance. The count has the name `value of another state`
- * and gives a number for each provenance word.
+ * Counts the values that a filter removed because of their provenance, in total and for each provenance word. Outputs
+ * print this count as `value of another state`.
  */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
@@ -47,9 +47,8 @@ const isStatedName = (column: string, { state }: Value): boolean =>
   NAMING_COLUMNS.includes(column) && state === 'asserted';
 
 /**
- * Removes from a row all values with a provenance that is not in `states`, but keeps an asserted label or code. Adds
- * the removed values to `removed`. If no value of the row has a provenance in `states`, adds all its values to
- * `removed` and returns undefined.
+ * Returns a row with the values that have a provenance in `states`. Its label and code also stay if they are asserted.
+ * Adds the other values to `removed`. Returns undefined if no value of the row has a provenance in `states`.
  */
 const filterRow = (row: NodeRow, states: readonly string[], removed: Value[]): NodeRow | undefined => {
   const checkValue = (entry: Value): boolean => {
@@ -82,9 +81,9 @@ const listRowValues = ({ cells, relations, leftover }: NodeRow): readonly Value[
 ];
 
 /**
- * Removes the values of a table that have none of the provenance words `states`, and then the empty rows and columns.
- * The rows that remain keep their asserted label and code. `gone` counts the removed values. If `states` is undefined,
- * nothing is removed.
+ * Keeps only the values of a table that have a provenance listed in `states`, or all values if `states` is undefined.
+ * Removes the rows and columns that become empty. The other rows keep their asserted label and code. `gone` counts the
+ * removed values.
  */
 export const filterTableByProvenance = (
   table: NodeTable,

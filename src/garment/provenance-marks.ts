@@ -1,4 +1,6 @@
-/** The marks of provenance on screens, pages and in texts, with the meaning of each. */
+/**
+ * The marks that show the provenance of a value, such as `~` for an inferred value, with the name and meaning of each.
+ */
 
 import { isProvenanceWord, type ProvenanceWord } from './stated-value.ts';
 

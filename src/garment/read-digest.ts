@@ -10,8 +10,7 @@ import { computeSha256 } from '../platform/system/sha256.ts';
 import type { BodyKind } from './body-kind.ts';
 
 /**
- * The names of the four bodies of a garment that are read together. The digest of the four bodies includes them in this
- * order.
+ * The names of the bodies of a garment that are read together. The digest of the garment includes them in this order.
  */
 export const READ_BODIES = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
@@ -30,8 +29,8 @@ export const BODY_MEMBERS = {
 } as const satisfies Readonly<Record<BodyKind, keyof GarmentRead>>;
 
 /**
- * The number of hexadecimal digits of a digest. They are 48 bits. Among the digests of a million different data sets,
- * the chance that any two are equal is about 1 in 500.
+ * The number of hexadecimal digits of a digest. 12 digits are 48 bits. Among a million different data sets, the chance
+ * that any two have the same digest is about 1 in 500.
  */
 const DIGEST_LENGTH = 12;
 

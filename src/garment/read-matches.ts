@@ -1,6 +1,6 @@
 /**
- * The results of `toile which`: for each digest that the user typed, the places where data with this digest was found,
- * and the changes from this data to the newest data of the same garment.
+ * The results of `toile which`. They say where data with a typed digest was found, and how this data differs from the
+ * newest data of the same garment.
  */
 
 import type { StyleName } from './basis-groups.ts';
@@ -11,16 +11,22 @@ import { type GarmentRead, READ_BODIES } from './read-digest.ts';
 /** The place where a read was found: a pulled folder, a git commit, a workbook or a file. */
 export interface ReadPlace {
   readonly kind: 'folder' | 'git' | 'workbook' | 'file';
-  /** The folder or file as the user typed it. For a git commit, it is the path of the folder inside the repository. */
+  /**
+   * The path of the folder, workbook or file as the user typed it. If `kind` is `git`, this is the path of the folder
+   * inside the repository.
+   */
   readonly where: string;
   readonly commit?: string;
 }
 
-/** The numbers of values that changed between two reads, one number for each kind of change. */
+/**
+ * The numbers of values that differ between an earlier and a later read of the same bodies, one number for each kind of
+ * change.
+ */
 export interface ReadChanges {
-  /** The number of values that are inferred or not stated in the earlier read and stated in the later one. */
+  /** The number of values that are inferred or unstated in the earlier data and asserted in the later data. */
   readonly stated: number;
-  /** The number of values that were stated before and are inferred or not stated now. */
+  /** The number of values that are stated in the earlier read and inferred or not stated in the later one. */
   readonly withdrawn: number;
   readonly changed: number;
   readonly added: number;
@@ -36,15 +42,12 @@ export interface ReadMatch extends StyleName {
    */
   readonly of: 'garment' | 'folder';
   readonly profile: string | null;
-  /**
-   * The time when the data was read from the service, in ISO 8601. Null if the place where the digest was found does
-   * not record it.
-   */
+  /** The time when the data was read from the service, in ISO 8601. Null if this time is unknown. */
   readonly read: string | null;
   readonly found: ReadPlace;
   /**
-   * The newest data of the same garment in the searched folders, and the changes from the data with the digest to this
-   * newest data. Null if the folders do not have the garment.
+   * The newest data of the same garment in the searched folders. Null if the folders do not have the garment. `changes`
+   * counts the differences between this data and the data that the digest identifies.
    */
   readonly now: {
     readonly where: string;
@@ -52,8 +55,8 @@ export interface ReadMatch extends StyleName {
     readonly changes: ReadChanges;
   } | null;
   /**
-   * The number of designs in a pulled folder when it was read (`all`), and how many of them are different now
-   * (`changed`). Missing if the digest is that of one garment.
+   * The number of designs in the pulled folder that the digest identifies (`all`), and how many of them have changed
+   * since (`changed`). Missing if the digest identifies one garment.
    */
   readonly designs?: { readonly all: number; readonly changed: number };
 }
@@ -68,7 +71,7 @@ export interface SearchedPlaces {
   readonly workbooks: number;
   /** The number of versions of `manifest.json` from earlier git commits that were searched. */
   readonly past: number;
-  /** Sentences that say which places could not be searched, and why. */
+  /** Sentences about the files and git histories that `toile which` could not search, each with the reason. */
   readonly notes: readonly string[];
 }
 

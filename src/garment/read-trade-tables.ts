@@ -39,22 +39,22 @@ export interface TradeTables {
   /** The standard tables of a tech pack that have rows, in their usual order. */
   readonly tables: readonly NodeTable[];
   /**
-   * Further tables, one for each kind of nodes that is in no standard table, for example `garment`. They are in the
-   * order of the body.
+   * Tables that are not standard tables. Each has the nodes of one kind, for example `garment`, that no standard table
+   * contains. The tables are in the order of the body.
    */
   readonly further: readonly NodeTable[];
-  /** The values of the body outside all nodes, including the facts. Values in a row of a table are not included. */
+  /** The values of the body that belong to no node. Values in a row of a table are not included. */
   readonly bodyValues: readonly Value[];
   /**
-   * The values in nested rows (items of a list in a node) that are not in the table of their node, but in another one.
-   * For example, the values in `measurements: [{…}]` of the garment node are in the table of the points of measure.
+   * The values in nested rows (items of a list in a node) that belong to another table than the node. For example, the
+   * values in `measurements: [{…}]` of the garment node are in the table of the points of measure.
    */
   readonly nestedRowValues: ReadonlySet<Value>;
 }
 
 /**
- * Maps each node to those of its values that are in another table than the node itself. Each of these values is mapped
- * to the name of its table. For example, a value in `measurements: [{…}]` of the garment node is mapped to `pom`.
+ * Values that are shown in another table than their node, by node. Each value is mapped to the name of that table. For
+ * example, a value in `measurements: [{…}]` of the garment node is mapped to `pom`.
  */
 type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
 
@@ -79,8 +79,8 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
 const toTableKey = (kind: string): string => findKindTable(kind) || `kind ${kind}`;
 
 /**
- * Groups the nodes, each with its values, by the key of the table that shows them. `bodyNode` represents the values
- * outside all nodes. Of these values, only those in nested rows (items of a list) are included.
+ * Maps the key of each table to the nodes and values that the table shows. `bodyNode` contains the values outside all
+ * nodes. Of these, only values in list items are included.
  */
 const groupEntriesByTable = (
   nodes: readonly GraphNode[],
@@ -105,7 +105,10 @@ const groupEntriesByTable = (
 
 const readGraphTables = cacheByGraph((graph): TradeTables => buildTradeTables(graph));
 
-/** Reads the body of a graph, of any shape, as the tables of a tech pack. The result is cached by body. */
+/**
+ * Reads the body of a graph as the tables of a tech pack. The body may have any structure. The result is cached by
+ * body.
+ */
 export const readTradeTables = (body: unknown): TradeTables => readGraphTables(readGraph(body));
 
 /**

@@ -47,9 +47,10 @@ const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [str
   });
 
 /**
- * Returns the amounts of a row in groups of sizes that can be compared, with the smallest size first: `28x32` and
- * `30x32` are in one group, `28x34` in another. Leaves out a group if one of its values has an unknown notation, or if
- * its values use two systems of units. Returns an empty list if any size of the row is unknown.
+ * Returns the amounts of a table row in groups of comparable sizes, with the smallest size first. For example, the
+ * sizes `28x32` and `30x32` are in one group, and `28x34` is in another. Leaves out a group if an amount in it has an
+ * unknown notation, or if its amounts use two systems of units. Returns an empty list if any size of the row is
+ * unknown.
  */
 const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly SizedAmount[])[] => {
   const lines = new Map<string, (SizedAmount | undefined)[]>();
@@ -67,7 +68,9 @@ const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly Sized
   });
 };
 
-/** Returns true if the amounts, in the order of the sizes, rise at one place and fall at another. */
+/**
+ * Returns true if the amounts of one row, sorted by size, rise between some neighbouring sizes and fall between others.
+ */
 const isReversing = (line: readonly SizedAmount[]): boolean => {
   const signs = new Set(
     line.slice(1).map(({ amount }, at) => compareAmounts(amount, line[at]?.amount ?? amount)),
@@ -104,22 +107,23 @@ export const findReversingRows = ({ tables }: ConflictSource): readonly Conflict
   );
 
 /**
- * Returns the grade of a row (the difference between neighbouring sizes) as an amount in the unit system of its sizes.
- * Returns undefined if the grade has another unit system, or if it may be the number of a grade rule.
+ * Returns the grade of a row (the difference between neighbouring sizes) as an amount. Returns undefined if the grade
+ * does not have the unit system `system` of the sizes. If the sizes have a unit, a grade without a unit is accepted
+ * only with a sign, such as `+2`.
  */
 const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined => {
   const step = readWrittenAmount(grade.value, grade.unit);
   if (step === undefined) return undefined;
-  // A number without a unit may identify a grade rule, for example rule 2. But a number with a sign, such as `+2`, is a
-  // difference in the unit of the sizes.
+  // A grade without unit and sign, such as `2`, may be the number of a grade rule. It is not used if the sizes have a
+  // unit. With a sign, such as `+2`, it is a difference in the unit of the sizes.
   const isBare = step.system === '' && system !== '' && step.isSigned;
   return step.system === system || isBare ? { ...step, system } : undefined;
 };
 
 /**
- * Finds rows in which the difference between two sizes is not the grade, for example 66, 70 and 75 cm with a grade of
- * 4.0 cm. If the table has only even sizes (26, 28, 30), the sizes 26 and 28 may differ by one grade, or by two because
- * 27 is between them.
+ * Finds rows in which two sizes differ by another amount than the grade (the step from size to size). For example, 66,
+ * 70 and 75 cm conflict with a grade of 4.0 cm. In a table with only even sizes, neighbours such as 26 and 28 may
+ * differ by one grade or by two.
  */
 export const findGradeConflicts = ({ tables }: ConflictSource): readonly Conflict[] =>
   tables.filter(isPointTable).flatMap((table) => {
@@ -197,8 +201,8 @@ const listSizeWords = (value: unknown): readonly string[] | undefined => {
 
 /**
  * Reads a size range such as `["XS", "S"]`, `XS, S, M`, `XS-XL` or `26 to 34`. Returns undefined for any other
- * notation, and for a single number, which may say how many sizes there are. `known` has the sizes of the tables. If it
- * contains `10-12`, for example, this text is one size and not a range.
+ * notation, and for a single size. `known` has the sizes of the tables, because a text such as `10-12` can also be a
+ * single size.
  */
 const readSizeRange = (statement: ConflictStatement, known: ReadonlySet<string>): SizeRange | undefined => {
   const words = listSizeWords(statement.value.value)?.flatMap((word) => word.trim() || []) ?? [];
@@ -242,8 +246,8 @@ const listRanges = ({ graph, tables }: ConflictSource): readonly SizeRange[] => 
 };
 
 /**
- * Returns true if two size ranges differ. Ranges in different size systems, for example S, M, L and 36, 38, 40, differ
- * only if their numbers of sizes differ.
+ * Returns true if two size ranges contradict each other. Ranges in different size systems, such as S, M, L and 36, 38,
+ * 40, are compared only by their number of sizes.
  */
 const areRangesDifferent = (range: SizeRange, otherRange: SizeRange): boolean => {
   if (![...range.systems].some((system) => otherRange.systems.has(system)))
@@ -289,7 +293,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         return order ? [{ row, size, value, order }] : [];
       }),
     );
-    // The sizes are taken from all columns of specifications, including a column without any stated value.
+    // The sizes of a table are the sizes of its specification columns, including columns without a stated value.
     const columnOrders = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );
@@ -307,8 +311,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       ].toReversed();
       const isAbsent = range.sizes.some(({ key, system }) => systems.has(system) && !keys.has(key));
       if (extra.length === 0 && !isAbsent) return [];
-      // If the table has values for sizes outside the size range, these values are shown. Otherwise the table lacks a
-      // size of the range, and the values of its first row are shown as an example.
+      // The conflict lists the values for sizes outside the size range. If there are none, the table lacks a size of
+      // the range, and the conflict lists the values of the first row as an example.
       const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
       const statements = shown.map(({ row, value, size }) => createRowStatement(row, value, size));
       return [createRangeConflict('size-range', range, statements)];
@@ -318,8 +322,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
 };
 
 /**
- * Finds sizes that no size range of the body contains. It checks the sample size and the sizes of columns in every
- * table except the points of measure. `findRangeConflicts` checks the points of measure.
+ * Returns a conflict for each size that no size range of the body contains. Checks the sample size and the sizes in the
+ * columns of tables. `findRangeConflicts` checks the table of points of measure, so this function skips it.
  */
 export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] => {
   const { graph, tables } = source;
@@ -333,7 +337,7 @@ export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] =>
     .filter((table) => !isPointTable(table))
     .flatMap((table) => {
       // A column such as `dimensions.L` may be a length and not the size L. It is checked only if `dimensions` also has
-      // a column for a size in one of the ranges, for example `dimensions.M`.
+      // a column for a size in one of the size ranges of the garment, for example `dimensions.M`.
       const graded = new Set(
         table.columns.flatMap(({ size, base }) => {
           const order = size === undefined ? undefined : findSizeOrder(size);

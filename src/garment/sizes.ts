@@ -92,8 +92,8 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   const ranked = name.length <= 16 ? rankSize(name) : undefined;
   if (ranked === undefined) return undefined;
   const [system, rank, second] = ranked;
-  // Any two ranges of months can be compared, and any two ranges of years. So the end of a range, for example 3 in `0-3
-  // months`, is not used in `line`, because sizes with different `line` cannot be compared.
+  // Only sizes with the same `line` are compared. All ranges of months get one `line`, and all ranges of years get
+  // another. So it does not contain the end of the range, for example the 3 of `0-3 months`.
   const isSpan = system === 4 || system === 5;
   const measured = system === 1 ? 0 : system;
   const isPlus = system === 0 && second === 0.5;

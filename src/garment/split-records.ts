@@ -27,8 +27,8 @@ export const isSizeListPath = (path: string): boolean =>
 /** The maximum depth to which lists and objects are split. Deeper content stays one value. */
 const MAX_DEPTH = 16;
 /**
- * Splits an object, or a list of objects, into its innermost members. For example, `[{a: 1}, {a: 2}]` becomes two
- * values with the paths `[0].a` and `[1].a`. Any other value is returned unchanged as the only item. So is an object
+ * Splits an object or a list of objects into its members, and these members in turn. For example, `[{a: 1}, {a: 2}]`
+ * becomes two values with the paths `[0].a` and `[1].a`. Returns only `entry` for any other value, and for an object
  * with provenance.
  */
 export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
@@ -48,10 +48,10 @@ export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
 };
 
 /**
- * Splits the value `entry`, with its nested values `inner`, into one value for each size or for each side of a
- * tolerance. Its payload can be an object such as `{XS: 56, S: 58}` or `{plus: 1, minus: 0.5}`, or a list of values
- * with a `size`. A part without its own unit or provenance gets that of `entry`. Returns undefined if `entry` cannot be
- * split, or if the unit, basis or confidence of `entry` would be lost.
+ * Splits the value `entry` into one value for each size or for each side of a tolerance. The payload of `entry` is for
+ * example `{XS: 56, S: 58}`, `{plus: 1, minus: 0.5}` or a list of values with a `size`. If a part has no unit or
+ * provenance of its own, it gets that of `entry`. Returns undefined if `entry` cannot be split, or if its unit, basis
+ * or confidence would be lost.
  */
 export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const sizes = readSizeValues(entry, inner);
@@ -68,15 +68,18 @@ export const isSizeOrToleranceKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
 interface SizedParts {
-  /** The parts of a split value: first the value without its sizes, then one value for each size. */
+  /**
+   * The values that replace a value with sizes. The first is the same value without the members for sizes, and the
+   * others are one value for each size.
+   */
   readonly parts: readonly Value[];
   /** The original values that were split into sizes, for example the object in the member `by_size`. */
   readonly replaced: readonly Value[];
 }
 
 /**
- * Splits a value that has sizes in a member beside its payload: `{value: 58, unit: "cm", by_size: {S: 56}}`. The sizes
- * get the unit of the value, but not its provenance. Returns undefined for a value without sizes.
+ * Splits a value with amounts for sizes in a further member, such as `by_size` in `{value: 58, unit: "cm", by_size: {S:
+ * 56}}`. The sizes get the unit of the value, but not its provenance. Returns undefined for a value without sizes.
  */
 export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
   const isSized = ([key, value]: readonly [string, unknown]): boolean =>
@@ -93,8 +96,8 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
         replaced.push(each);
         return splitBySize(each, inner) ?? splitRecords(each);
       });
-    // A part that was split by size gets the unit of the whole value if it has no unit. A part that still has the path
-    // of the member, as for `sizes: {value: 5}`, was not split and is not changed.
+    // Each size gets the unit of the whole value, unless the size has its own unit. A member such as `sizes: {value:
+    // 5}` is a single value that was not split into sizes, so it is not changed.
     return parts.map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }));
   });
   const withoutSizes = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };
@@ -127,8 +130,8 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
 };
 
 /**
- * Adds the provenance, unit, basis and confidence of the value of all sizes (`whole`) to the value of one size (`part`)
- * if `part` lacks them. Basis and confidence are added only if `part` has no provenance of its own.
+ * Returns the value of one size (`part`). A missing provenance or unit is taken from the value of all sizes (`whole`).
+ * A missing basis or confidence is taken from `whole` only if `part` has no provenance of its own.
  */
 const fillFromWhole = (part: Value, whole: Value): Value => ({
   ...part,

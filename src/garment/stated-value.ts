@@ -32,16 +32,19 @@ export interface StatedValue {
    * gives null.
    */
   readonly value: unknown;
-  /** The name of the member that holds the payload, if it is neither `value` nor `text`; otherwise undefined. */
+  /**
+   * The name of the member that contains the value itself, for example `amount`. It is undefined if this member is
+   * `value` or `text`.
+   */
   readonly member: string | undefined;
   readonly unit: unknown;
   readonly basis: unknown;
   readonly confidence: unknown;
-  /** The name and content of each member that is not in one of the fields above, in the order of the body. */
+  /** The name and content of each further member of the value, for example `note`, in the order of the body. */
   readonly otherMembers: readonly (readonly [string, unknown])[];
 }
 
-/** A value that has no payload, no provenance and no other member. */
+/** A StatedValue without content: it has no payload, no provenance and no other member. */
 export const EMPTY_STATED_VALUE: StatedValue = {
   state: undefined,
   value: undefined,
@@ -52,7 +55,7 @@ export const EMPTY_STATED_VALUE: StatedValue = {
   otherMembers: [],
 };
 
-/** Returns true for an unstated value without a payload, or with null as its payload. */
+/** Returns true for an unstated value with an empty content (`value` is null or missing). */
 export const isUnstatedEmpty = ({ state, value }: Pick<StatedValue, 'state' | 'value'>): boolean =>
   state === 'unstated' && (value ?? null) === null;
 
@@ -72,7 +75,10 @@ type Qualified = Pick<StatedValue, 'otherMembers'>;
 export const listQualifiers = ({ otherMembers }: Qualified): Qualified['otherMembers'] =>
   otherMembers.filter(([key, value]) => QUALIFIER_NAMES.includes(key) && (toScalarText(value) ?? '') !== '');
 
-/** Returns the names of all qualifiers that these values have, each name once. */
+/**
+ * Returns the names of the qualifiers (members such as `size` or `currency`) that at least one of the values has. Each
+ * name is listed once.
+ */
 export const listQualifierNames = (values: Iterable<Qualified>): readonly string[] => [
   ...new Set([...values].flatMap((value) => listQualifiers(value).map(([key]) => key))),
 ];
@@ -99,8 +105,8 @@ export const toProvenanceText = (word: unknown): string | undefined => {
 };
 
 /**
- * Returns the member `state` of an object as text; undefined if there is none. Without a `value` or a `text` in the
- * object, `state` must be a string, and is otherwise ignored.
+ * Returns the member `state` of an object as text; undefined if there is none. A `state` that is not a string is used
+ * only if the object also has a member `value` or `text`.
  */
 export const readProvenance = (value: JsonObject): string | undefined => {
   const word = getOwnMember(value, 'state');
@@ -108,15 +114,15 @@ export const readProvenance = (value: JsonObject): string | undefined => {
 };
 
 /**
- * All values without other members share this empty list. A body can have hundreds of thousands of such values, so a
- * new list for each of them would need much memory.
+ * The empty list of all values that have no further members such as `note`. They share one list to save memory, because
+ * a body can have hundreds of thousands of such values.
  */
 const NO_MEMBERS: StatedValue['otherMembers'] = [];
 
 /**
- * Reads an object that has a provenance word or a member `value`. Returns undefined for anything else. The payload is
- * the member `value`, else `text`, else the only remaining member, or an object of all remaining members if there are
- * several. `unit`, `basis`, `confidence` and the members named in `excluded` are not among the remaining members.
+ * Reads an object that has a provenance word or a member `value`. Returns undefined for anything else. The payload (the
+ * content) is the member `value` or `text`. If the object has neither, the payload is all its members except its
+ * provenance, `unit`, `basis`, `confidence` and those in `excluded`.
  */
 export const readStated = (value: unknown, excluded: readonly string[] = []): StatedValue | undefined => {
   if (!isRecord(value)) return undefined;

@@ -14,8 +14,8 @@ export interface NodeColumn {
    */
   readonly name: string;
   /**
-   * The key of the field of the trade vocabulary that the column shows, for example `tol_plus`; undefined for any other
-   * field.
+   * The key of a known field, for example `tol_plus`, if the column shows such a field. The trade vocabulary lists the
+   * known fields. Undefined for a column that shows any other field.
    */
   readonly role: string | undefined;
   /**
@@ -48,8 +48,8 @@ export interface CellRow {
 }
 
 /**
- * The name of the column for the provenance of a node itself, which the body gives in the member `state` of the node.
- * If this `state` is the provenance of a payload or label, the table does not use the column.
+ * The name of the column for a provenance that applies to a whole node. If the provenance applies only to the payload
+ * or label of the node, it is printed with the payload or label.
  */
 export const SELF_COLUMN = 'itself';
 
@@ -72,8 +72,8 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
       if (known.has(name)) continue;
       const before = row[at - 1];
       const next = before === undefined ? row.find((each) => known.has(each)) : undefined;
-      // `order` is searched for the name before the new one. The search starts at the end, because this name is usually
-      // there.
+      // A name that `order` does not have yet is inserted after the name that precedes it in the row. The preceding
+      // name is usually near the end of `order`, so the search begins there.
       const place =
         before !== undefined
           ? order.lastIndexOf(before) + 1

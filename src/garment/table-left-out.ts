@@ -25,7 +25,7 @@ const listTableValues = ({ rows }: NodeTable): readonly Value[] =>
 
 /**
  * Counts what tables leave out: nodes without a row, values outside the rows, and parts of values that the output does
- * not show, for example the reason of a value. The counts in `furtherCounts` are added unchanged.
+ * not show, for example the reason of a value. Also returns the counts of the parameter `furtherCounts`.
  */
 export const findTableLeftOut = (
   tables: readonly NodeTable[],
@@ -45,8 +45,8 @@ export const findTableLeftOut = (
 };
 
 /**
- * Counts the nodes of the selected kinds that have no value with provenance. A list of values does not show these
- * nodes. Returns a list of one item, or an empty list if there is no such node.
+ * Counts the nodes of the selected kinds that have no value with provenance, because a list of values does not show
+ * them. The returned list has one count, or is empty if there is no such node.
  */
 export const findNodesWithoutValues = (
   nodes: readonly GraphNode[],

@@ -31,9 +31,9 @@ export const findRowName = ({ cells }: NodeRow): Value | undefined =>
   cells.get('label') ?? cells.get('description');
 
 /**
- * Returns true if in each row the tolerances `tol_plus` and `tol_minus` are equal or both missing. Equal tolerances
- * also have the same unit, provenance, reason and other members. Returns false if the table has a column for the
- * tolerance of a single size.
+ * Returns true if, in each row, `tol_plus` and `tol_minus` are both missing or equal. They are equal only if their
+ * value, unit, provenance, basis, confidence and other members are equal. Returns false if the table has a column for
+ * the tolerance of a single size, for example `tol_plus.XS`.
  */
 export const hasEqualTolerances = ({ rows, columns }: NodeTable): boolean => {
   const formatTolerance = (value: Value | undefined): string | undefined =>

@@ -18,9 +18,9 @@ export interface SplitTolerance {
 }
 
 /**
- * Splits a value with a tolerance such as `±1 cm` or `+1/-0.5` into a minus tolerance and a plus tolerance, both
- * without signs. If the value has no unit of its own, both get the unit in the text. For a null tolerance, both are
- * null. Returns undefined for a text that is not a tolerance.
+ * Splits a tolerance such as `±1 cm` or `+1/-0.5` into a minus tolerance and a plus tolerance, both without signs. If
+ * `entry` has no unit, both get the unit in the text. A null tolerance gives two null tolerances. Returns undefined for
+ * a text that is not a tolerance.
  */
 export const splitTolerance = (entry: Value): SplitTolerance | undefined => {
   const create = (minus: unknown, plus: unknown, unit?: string): SplitTolerance => ({

@@ -13,15 +13,15 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * The cells by which rows are recognized as uses of the same item (a material or trim). `nothing` means that the row
- * has neither an article nor a name, so it is an item by itself.
+ * The cells that identify the material or trim of a row. Rows with the same texts in these cells use the same material
+ * or trim. `nothing`: no cell identifies it, so the row is grouped with no other row.
  */
 export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 
 /** The material or trim to which a row belongs. `joinedBy` says which values of the row identify it. */
 export interface TradeItem {
   readonly joinedBy: JoinCriterion;
-  /** All rows of the same item have the same key. */
+  /** A text that identifies the material or trim. It is equal for all rows of the same material or trim. */
   readonly key: string;
 }
 
@@ -72,7 +72,7 @@ export const isQuantityColumn = (name: string): boolean =>
 export const isAmountColumn = ({ name, base }: NodeColumn): boolean =>
   [name, base].some((word) => isCostColumn(word) || isQuantityColumn(word));
 
-/** Removes differences in case and in spaces, because the same article may be written in several ways. */
+/** Returns a text in one case and with single spaces, because bodies may write the same article in several ways. */
 const normalizeItemText = (text: string): string => foldCase(text).replaceAll(/\s+/g, ' ').trim();
 
 const readCellText = (entry: Value | undefined): string =>
@@ -107,8 +107,8 @@ export const identifyTradeItem = (row: Pick<NodeRow, 'cells' | 'node'>, uniqueKe
   });
   if (article && supplier) return createItem('supplier and article', supplier, article);
   if (article) return createItem('article', article);
-  // The kind is part of the key, because items of two kinds may have the same name, for example a closure `zip` and a
-  // trim `zip`.
+  // The kind is part of the key of an item, because two items of different kinds may have the same name, for example a
+  // closure `zip` and a trim `zip`.
   if (name) return createItem('name', toTradeKind(row.node.kind), name);
   return createItem('nothing', uniqueKey);
 };

@@ -1,6 +1,6 @@
 /**
- * Determines which kinds of nodes are rows of each standard table of a tech pack, and which of their members are its
- * columns. The words for them are in `trade-vocabulary.ts`.
+ * Determines the rows and columns of each standard table of a tech pack. The rows are nodes of certain kinds, and the
+ * columns are certain members of these nodes. The words for both are in `trade-vocabulary.ts`.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -22,7 +22,7 @@ import {
  */
 export const TRADE_TABLES: Readonly<Record<TableName, TradeTableWords>> = TRADE_VOCABULARY;
 
-/** The name of a table of the trade on the command line, for example `bom`. */
+/** The name of a standard table on the command line, for example `bom`. */
 export type TableName = keyof typeof TRADE_VOCABULARY;
 /** The names of all tables of the trade, in the order of a tech pack. */
 export const TABLE_NAMES = Object.keys(TRADE_VOCABULARY) as readonly TableName[];
@@ -34,8 +34,8 @@ export const findTableName = (word: string): TableName | undefined => {
 };
 
 /**
- * A field of a table, found by a name that a body uses for it. `rank` is 0 if the name is the key of the field, and
- * higher for other spellings.
+ * A field of a table that was found for a name in a body. `rank` is 0 if the name equals the key of the field, and
+ * higher if it is another spelling.
  */
 export interface FieldMatch {
   readonly field: TradeField;
@@ -43,8 +43,8 @@ export interface FieldMatch {
 }
 
 /**
- * The specification of a table. It is a standard table such as the bill of materials, or a table of the nodes of one
- * kind.
+ * The specification of one table: a standard table such as the bill of materials, or a table with the nodes of one
+ * kind, for example `garment`.
  */
 export interface TableSpec {
   /**
@@ -54,24 +54,22 @@ export interface TableSpec {
   readonly name: string;
   readonly title: string;
   /**
-   * The standard table that provides the columns. Undefined if the table is for nodes of a kind that belongs to no
-   * standard table.
+   * The name of the standard table that defines the columns, for example `bom`. Undefined if no standard table is for
+   * nodes of this kind.
    */
   readonly table: TableName | undefined;
   readonly fields: readonly TradeField[];
   hasKind(kind: string): boolean;
   /**
-   * Returns the field of a tech pack that a path means, for example `tol_plus` for `tolerance.plus`. `isSized` is true
-   * if `path` belongs to a value for one size and the caller has removed the size from it. For example, the caller
-   * passes `sizes.spec` for `sizes.M.spec`.
+   * Returns the field of a tech pack to which a path belongs, for example `tol_plus` for `tolerance.plus`. `isSized` is
+   * true for the value of one size. `path` then omits the size, for example `sizes.spec` for `sizes.M.spec`.
    */
   findField(path: string, isSized: boolean): FieldMatch | undefined;
 }
 
 /**
- * Returns the trade name of a whole kind and the trade name of its last word. For example, `size label` gives
- * `size_label` and `label`. Used for the table of sizes: its first word `size` does not make a `size label` a row of
- * that table.
+ * Returns two names for a kind: the whole kind and its last word, for example `size_label` and `label` for `size
+ * label`. The first word is not used for the table of sizes, because `size` would wrongly put a `size label` in it.
  */
 const takeWholeAndLastWord = (kind: string): readonly string[] => {
   const words = listTradeNames(kind);
@@ -142,10 +140,7 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
   return (path, isSized) => (isSized ? findSized : findPlain)(path);
 };
 
-/**
- * Returns a function for one kind of node, for example `pom`. That function maps a path, for example `tol`, to the keys
- * of the standard table fields that it means.
- */
+/** Returns the function `listTradeFields` for one kind of node, for example `pom`. Its results are cached. */
 const findKindFields = cacheByWord((kind) => {
   const findField = createFieldFinder(findKindTable(kind) || undefined);
   return cacheByWord((path): readonly string[] => {
@@ -187,8 +182,8 @@ export const createTableSpec = cacheByWord((name: string): TableSpec => {
 });
 
 /**
- * Creates the specification of a table that contains only the nodes of the kind `kind`. All its columns are named after
- * the paths in the body, because it has none of the fields of a tech pack, such as `tol_plus`.
+ * Creates the specification of a table that contains only the nodes of the kind `kind`. It has no standard fields of a
+ * tech pack, such as `tol_plus`. All its columns are named after the paths in the body.
  */
 export const createKindSpec = (kind: string): TableSpec => ({
   name: kind,
@@ -200,7 +195,8 @@ export const createKindSpec = (kind: string): TableSpec => ({
 });
 
 /**
- * Creates the specification of a standard table of a tech pack. In a tech pack, each kind of node is in only one table.
+ * Creates the specification of a standard table for a tech pack, for example of the bill of materials. Each kind of
+ * node belongs to only one of these tables.
  */
 export const createPackTableSpec = (name: TableName): TableSpec => ({
   ...createTableSpec(name),

@@ -32,8 +32,8 @@ export interface TradeTableWords {
   /** Other names with which the user can select the table on the command line. */
   readonly aliases: readonly string[];
   /**
-   * The kinds of nodes that belong to the table, for example `seam`. A kind also belongs to it if one of its words is
-   * in this list, as in `front seam`.
+   * The kinds of nodes that the table shows, for example `seam`. The table also shows a kind of several words, for
+   * example `front seam`, if one of its words is in this list.
    */
   readonly kinds: readonly string[];
   /**
@@ -41,7 +41,7 @@ export interface TradeTableWords {
    * even if they are empty. For example, a factory can then see that a tolerance is missing.
    */
   readonly required?: readonly string[];
-  /** The columns in printed order. */
+  /** The columns of the table, in printed order. */
   readonly fields: readonly TradeField[];
 }
 
@@ -266,8 +266,8 @@ export const KIND_SYNONYMS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The names that a body may use for a member with a tolerance, such as `tol`. Such a member may contain the two sides
- * of the tolerance, as in the path `tol.plus`.
+ * The names of members that contain the tolerance of a value. For example, in the path `tol.plus`, `tol` is such a
+ * name, and `plus` is one side of the tolerance.
  */
 export const TOLERANCE_GROUPS = splitWordList('tolerance tolerances tol dung_sai 公差 允差');
 
@@ -277,12 +277,15 @@ export const TOLERANCE_PARTS = splitWordList(
     'tol_upper tol_lower',
 );
 
-/** Path segments that only group sizes: `sizes.M.spec` is the `spec` of size M. */
+/**
+ * The names of members that only group the values of sizes. For example, in the path `sizes.M.spec`, `sizes` is such a
+ * name, and the value is the `spec` of size M.
+ */
 export const SIZE_GROUPS = splitWordList(
   'sizes size size_run sizerun run by_size bysize per_size graded graded_sizes size_chart 尺码',
 );
 
-/** Names of the member that holds the sample size. */
+/** The names that the member with the sample size can have. */
 export const SAMPLE_SIZE_NAMES = splitWordList('sample_size base_size sample size_sample 样板尺码 基码');
 
 /** Converts a name to lower snake case for comparison: `tol_plus` for `tolPlus`, `Tol Plus` and `tol-plus`. */

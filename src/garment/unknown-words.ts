@@ -1,4 +1,7 @@
-/** Finds words of a filter that match nothing in the data, so that a misspelling does not look like an empty result. */
+/**
+ * Finds words of a filter that match nothing in the data. They are probably misspelled, and without an error the user
+ * would see only an empty result.
+ */
 
 import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
 import { isLikelyTypo } from '../platform/typed-words.ts';
@@ -19,7 +22,8 @@ import {
 } from './value-filter.ts';
 
 /**
- * The words that the user typed for one part of a filter, for example for `kinds`, and that match nothing in the data.
+ * Words of a filter that match nothing in the data. All of them belong to the same member of the filter, for example to
+ * `kinds`.
  */
 export interface UnknownWords {
   readonly what:
@@ -69,21 +73,21 @@ export const formatUnknownWords = ({ what, words, available }: UnknownWords): st
 };
 
 /**
- * One member of a filter, such as `kinds`: the words that the user typed for it, and the functions that compare them
- * with the words of values.
+ * One condition of a filter, such as `kinds`. It has the words that the user typed for this condition, and the
+ * functions that compare them with the values of a body.
  */
 interface FilterPart {
   readonly what: UnknownWords['what'];
   readonly words: readonly string[] | undefined;
-  /** Words that the user may type even if no value has them. */
-  readonly known: readonly string[];
   /**
-   * Returns the words of a value, such as the kind of its node, with which the words that the user typed are compared.
+   * Words that are always accepted, even if no value has them. Any other word that no value has is reported as unknown.
    */
+  readonly known: readonly string[];
+  /** Returns the words of one value with which a typed word is compared, for example the kind of its node. */
   listWords(one: OwnedValue): readonly (string | undefined)[];
   /**
-   * Returns a function that compares a word of a value with the typed word `word`. Without `createMatcher`, the two
-   * words must be equal.
+   * Returns the function that compares the words of a value with `word`, which the user typed. Without `createMatcher`,
+   * the two words must be equal.
    */
   createMatcher?(word: string): (name: string, one?: OwnedValue) => boolean;
 }
@@ -136,7 +140,7 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
  */
 export interface UnknownWordFinder {
   isComplete(): boolean;
-  /** Searches `values` for the words of the filter that were not found in the values of earlier calls. */
+  /** Searches `values` for the words of the filter. Words that an earlier call found are not searched again. */
   add(values: Iterable<OwnedValue>): void;
   /**
    * Returns the words of the filter that match nothing, or undefined if every word matches something. If several
@@ -147,8 +151,8 @@ export interface UnknownWordFinder {
 }
 
 /**
- * Creates an object that finds the words of `filter` that match nothing in any body. Words that toile knows, such as
- * `seam`, count as found. The members `departments` and `text` of the filter are not checked.
+ * Creates an object that searches bodies for the words of `filter`, and returns those that it did not find. Words that
+ * toile knows, such as `seam`, count as found. The members `departments` and `text` of the filter are not checked.
  */
 export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder => {
   const parts = listFilterParts(filter).map((part) => {

@@ -27,12 +27,12 @@ export interface RelatedValue extends ChangeSide {
 }
 
 /**
- * A value that was added or removed because something to which it belongs was added or removed: its node, its size, or
- * the value that it explains. For example, a basis is removed together with its value.
+ * A value that was added or removed together with its node, its size, or the value that it explains. For example, the
+ * basis of a value is removed together with the value.
  */
 export interface CarriedValue extends RelatedValue {
   readonly role: ComparableMember['role'];
-  /** The id of the node that has this value. Present only in a list with values of several nodes. */
+  /** The id of the node that has this value. Present only for the values of an added or removed size. */
   readonly node_id?: string;
 }
 
@@ -40,12 +40,12 @@ export interface CarriedValue extends RelatedValue {
 export interface ValueChange {
   readonly class: ChangeClass;
   /**
-   * The word of the change, which is a key of `CHANGE_WORDS`, such as `REVISED`. For a withheld value it is the text of
-   * `WITHHELD_WORD` with the name of the profile, for example `not in factory profile`.
+   * The word that is printed for the change, such as `REVISED`. The words are the keys of `CHANGE_WORDS`. If a profile
+   * does not contain the value, the word is for example `not in factory profile`.
    */
   readonly word: string;
   readonly department: Department;
-  /** The id of the node. It is empty for a value outside all nodes; then kind and label are empty too. */
+  /** The id of the node. For a value that belongs to no node, `node_id`, `kind` and `label` are empty. */
   readonly node_id: string;
   readonly kind: string;
   readonly label: string;
@@ -113,9 +113,9 @@ const buildChange = (
 };
 
 /**
- * Returns a list with one change, from the member `a` to the member `b`. `a` is undefined for an added value, and `b`
- * for a removed one. `ranked` is the rank and the word of the change; for an added or removed value it is undefined,
- * and this function determines both. `values` are other values that were added or removed together with this value.
+ * Returns a list with one change of a member, from `a` in the first body to `b` in the second. `a` is undefined for an
+ * added member, `b` for a removed one. `ranked` is the rank and the printed word of the change; if it is undefined,
+ * this function determines them. `values` are further values that were added or removed together with the member.
  */
 const buildMemberChange = (
   ranked: RankedWord | undefined,
@@ -138,8 +138,9 @@ const buildMemberChange = (
 };
 
 /**
- * Builds the changes of a value and its other members. Equal values give no change. A value in only one body gives one
- * change. A value in both bodies gives a change for itself, if it changed, and one for each changed member.
+ * Builds the changes between two bodies for one value and its members such as `basis`. Equal values give no change. A
+ * value in only one body gives one change. A value in both bodies gives a change for itself, if it changed, and one for
+ * each changed member.
  */
 export const buildValueChanges = (
   a: ComparableValue | undefined,
@@ -207,7 +208,10 @@ export const buildOrderChange = (
   });
 };
 
-/** Builds the change for a value that changed alike in all sizes. `by` describes it: `all 5 sizes by +0.5 cm`. */
+/**
+ * Builds one change for a value that changed in the same way in all sizes. `by` is the text that describes the change,
+ * for example `all 5 sizes by +0.5 cm`.
+ */
 export const buildSizesChange = (
   field: string,
   sizes: readonly (readonly [string, ComparableValue, ComparableValue])[],
@@ -228,7 +232,10 @@ export const buildSizesChange = (
   });
 };
 
-/** Builds the change for a size that was added or removed, with its values in all nodes. */
+/**
+ * Builds the entry of a comparison for a size that was added or removed. `values` are the values for this size in all
+ * nodes.
+ */
 export const buildSizeChange = (
   size: string,
   isAdded: boolean,
@@ -249,5 +256,5 @@ export const buildSizeChange = (
   };
 };
 
-/** Returns the payload of a value as text, for example `56.0`; `null` without a payload. */
+/** Returns the payload of a value as text, for example `56.0`. Returns the text `null` if the value has no payload. */
 export const formatComparablePayload = ({ value }: ComparableValue): string => toPayloadText(value ?? null);

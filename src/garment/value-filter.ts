@@ -13,9 +13,9 @@ import { takeLastSegment } from './split-records.ts';
 import { listTradeFields } from './trade-tables.ts';
 import type { Value } from './value.ts';
 
-/** A filter for values. A member that is undefined filters nothing. */
+/** A filter for values. A member that is undefined sets no condition. */
 export interface ValueFilter {
-  /** The kinds of the nodes to select. Any name that the trade uses for a kind is accepted. */
+  /** The kinds of the nodes to select. A kind may be given by any of its names in the garment trade. */
   readonly kinds?: readonly string[] | undefined;
   /**
    * Texts that select nodes; case is ignored. A text selects a node if the name or id of the node contains it, or if a
@@ -67,9 +67,9 @@ export const createNamePattern = (typed: string): RegExp =>
 export const dropListPlaces = (path: string): string => path.replaceAll(/\[\d+\]/g, '');
 
 /**
- * Returns the names by which a filter can select the field `path`: the path, the path without list positions, and its
- * last segment. If the path is another name of standard fields, also returns the keys of these fields. For example, the
- * result for `sizes[2].tolPlus` contains `tolPlus` and `tol_plus`.
+ * Returns the names by which a filter can select the field `path`: the path, the path without list positions, its last
+ * segment, and the keys of the matching standard fields. For example, the result for `sizes[2].tolPlus` contains
+ * `tolPlus` and the key `tol_plus`.
  */
 export const listFieldNames = (path: string, kind: string): readonly string[] => {
   const unnumbered = dropListPlaces(path);
@@ -78,8 +78,8 @@ export const listFieldNames = (path: string, kind: string): readonly string[] =>
 };
 
 /**
- * Returns the texts with which the condition `labels` of a filter is compared: the label, the id and the codes of the
- * node that has the value.
+ * Returns the label, the id and the codes of the node to which a value belongs. The condition `labels` of a filter is
+ * compared with these texts.
  */
 export const listOwnerNames = ({ nodeId, label, node }: OwnedValue): readonly string[] => [
   label,
@@ -92,8 +92,8 @@ export const findValueDepartment = ({ nodeId, kind, value }: Omit<OwnedValue, 'n
   findDepartment({ kind, nodeId, field: value.path });
 
 /**
- * Creates a predicate for the condition `fields` of a filter. It returns true if a name of the field matches the
- * condition, or if the filter has no such condition.
+ * Creates a function that checks whether one of the names of a field (see `listFieldNames`) matches the condition
+ * `fields` of a filter. If the filter has no such condition, every field matches.
  */
 export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind: string) => boolean) => {
   const patterns = fields?.map(createNamePattern);
@@ -103,8 +103,8 @@ export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind
 };
 
 /**
- * Creates a predicate for the members of a filter about nodes: `kinds`, `labels`, `nodes` and `departments`. If
- * `kinds`, `labels` or `nodes` is set, the predicate returns false for all values outside the nodes.
+ * Creates a predicate that checks the members `kinds`, `labels`, `nodes` and `departments` of a filter. If `kinds`,
+ * `labels` or `nodes` is set, the predicate returns false for every value that belongs to no node.
  */
 export const createOwnerFilter = ({
   kinds,

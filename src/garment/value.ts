@@ -10,7 +10,10 @@ import { readProvenance, readStated, type StatedValue } from './stated-value.ts'
  */
 export type ValueRole = 'label' | 'self' | 'value' | 'link' | 'fact' | 'plain' | 'deep';
 
-/** A value of a body. It has a path and a role in the node or body that contains it, for example `link`. */
+/**
+ * A value of a body, with its path in the node or body that contains it, and with its role there. An example of a role
+ * is `link`.
+ */
 export interface Value extends StatedValue {
   readonly role: ValueRole;
   /**
@@ -29,8 +32,8 @@ export interface Value extends StatedValue {
 const MAX_DEPTH = 64;
 
 /**
- * Creates a value that has only a payload, for example without provenance and unit. The default role is `plain`, the
- * role of members that need no provenance.
+ * Creates a value that has only a payload, without provenance, unit or other members. The default role is `plain`,
+ * which means that the value needs no provenance.
  */
 export const createBareValue = (field: string, value: unknown, role: ValueRole = 'plain'): Value => ({
   role,
@@ -50,8 +53,8 @@ export const isBareValue = ({ state, unit, basis, confidence, otherMembers }: Va
   [state, unit, basis, confidence].every((part) => part === undefined) && otherMembers.length === 0;
 
 /**
- * Returns the provenance of the body itself, as a list of one value without a payload. Returns an empty list if the
- * body has no `state`.
+ * Returns a list with one value for the provenance (`state`) that the body states for itself. This value has no payload
+ * (content). The list is empty if the body has no `state`.
  */
 export const readBodyProvenance = (body: JsonObject): readonly Value[] => {
   const state = readProvenance(body);
@@ -62,9 +65,9 @@ export const readBodyProvenance = (body: JsonObject): readonly Value[] => {
 export const joinValuePath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 /**
- * Yields the provenance words of `root` and of all values nested in it, at any depth. Yields undefined for an object
- * that has a payload but no provenance word. The function is not recursive, because the nesting of a body may be deeper
- * than the call stack allows.
+ * Yields the provenance words of `root` and of all values nested in it, at any depth. Yields undefined for a value
+ * object without a provenance word, for example `{value: 56}`. The function is not recursive, because the nesting of a
+ * body may be deeper than the call stack allows.
  */
 export const listNestedProvenance = function* (root: unknown): Generator<string | undefined> {
   const pending = [root];
@@ -85,9 +88,9 @@ const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
 };
 
 /**
- * Returns the values in one member of a body. If the member contains provenance at any depth, returns each value in it.
- * Otherwise, returns the whole member as one value, with the role `value` if `expected` is true, else `plain`. Content
- * below `MAX_DEPTH` is also returned as one value, with the role `deep` if it contains provenance, else `plain`.
+ * Returns the values in one member of a body. If the member contains provenance, returns each value in it. Otherwise
+ * returns the whole member as one value, with the role `value` if `expected` is true, else `plain`. Content that is
+ * nested deeper than `MAX_DEPTH` is never split: its role is `deep` if it contains provenance, else `plain`.
  */
 export const readValues = (value: unknown, path: string, expected = false, depth = 0): readonly Value[] => {
   if (!isObjectOrList(value)) return [createBareValue(path, value, expected ? 'value' : 'plain')];
@@ -129,8 +132,8 @@ export const readItemValues = (
 const isObjectOrList = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /**
- * Returns true if a part of a value is an object or list. Only objects and lists can contain further values with
- * provenance.
+ * Returns true if the payload, unit, basis, confidence or another member of a value is an object or list. Only objects
+ * and lists can contain further values with provenance.
  */
 const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedValue): boolean =>
   isObjectOrList(value) ||

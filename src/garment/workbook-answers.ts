@@ -1,8 +1,6 @@
 /**
- * The results of reading a filled-in workbook. All texts are as in the file.
- *
- * In `IdentifiedRow`, `line` is the path of a nested row in its node, for example `measurements[0]`. If the row stands
- * for a whole node, `line` is empty.
+ * The results of reading a filled-in workbook. All texts are as in the file. The member `line` of a result is the path
+ * of its table row in the node, for example `measurements[0]`. It is empty if the row stands for the whole node.
  */
 
 interface IdentifiedRow {
@@ -52,8 +50,8 @@ export interface CountersignedValue extends Omit<IdentifiedRow, 'code'> {
 /** One measurement of a sample, together with the specification with which it is compared. */
 export interface WorkbookMeasurement extends IdentifiedRow {
   /**
-   * The text in the head of the column: the sample round and who measured (`proto, factory`), or the inspected piece
-   * (`piece 1`). Empty for a column with the head `measured`.
+   * The head of the column without the word `measured`. It names the sample round and who measured, as in `proto,
+   * factory`, or the inspected piece, as in `piece 1`. Empty if the head is only `measured`.
    */
   readonly round: string;
   readonly spec: string;
@@ -71,19 +69,19 @@ export interface WorkbookMeasurement extends IdentifiedRow {
 }
 
 /**
- * A summary of the measurements of one point of measure that cannot be checked. The workbook has no specification for
- * this point, or lacks one or both tolerances. The measurements are only recorded. They do not become the specification
- * of the garment.
+ * A summary of the measurements of one point of measure for which the workbook has no specification, or not both
+ * tolerances. So the measurements cannot be compared with a specification. toile records them, but they do not become
+ * the specification of the garment.
  */
 export interface RecordedPoint extends IdentifiedRow {
   /**
-   * Tells what the row does not state: `spec`, or else the names of its missing tolerances, for example `tol_minus,
-   * tol_plus`.
+   * What the workbook lacks for this point of measure: `spec` if it has no specification, otherwise the names of the
+   * missing tolerances, for example `tol_minus, tol_plus`.
    */
   readonly fields: string;
   /**
-   * The provenance of the values named in `fields` when the workbook was sent. It is a phrase such as `sent as
-   * unstated`, or empty if the values had no provenance.
+   * The provenance that the values named in `fields` had in the sent workbook, for example `sent as unstated`. Empty if
+   * they had no provenance.
    */
   readonly state: string;
   readonly spec: string;
@@ -116,7 +114,7 @@ export interface WorkbookRemark extends IdentifiedRow {
   readonly cell: string;
   readonly field: string;
   readonly text: string;
-  /** The reason why the text is not read as a measurement or answer. Empty for a text in a column for remarks. */
+  /** The reason why `text` is not read as a measurement or an answer. Empty if `text` is in a column for remarks. */
   readonly why: string;
 }
 
@@ -132,7 +130,7 @@ export interface ChangedCell extends IdentifiedRow {
   readonly now: string;
 }
 
-/** A row in the returned file that the sent workbook did not have, with all its cells. */
+/** A row of the returned file that is not in the sent workbook. `cells` has all its cells. */
 export interface AddedRow {
   readonly sheet: string;
   readonly row: string;
@@ -168,17 +166,17 @@ export interface BaselineOrigin {
 /** Everything that was read from one returned workbook. */
 export interface WorkbookAnswers {
   /**
-   * The versions of the garments from which the workbook was made. They are stored in the baseline, a hidden record of
-   * the workbook as it was sent. Null if the file has no baseline or if the baseline was changed. Without a baseline,
-   * changed cells cannot be found.
+   * The versions of the garments from which the workbook was made. They are read from the baseline, a hidden record in
+   * the workbook. Null if the baseline is missing or was changed; then changed cells cannot be found.
    */
   readonly baseline: BaselineOrigin | null;
   /** The numbers of questions in the file; null if the file has no questions. */
   readonly questions: { readonly asked: number; readonly answered: number } | null;
   readonly answers: readonly WorkbookAnswer[];
   /**
-   * The number of values that the file asks the factory to countersign (`listed`). `agreed` is the number to which the
-   * factory agreed, and `proposed` the number for which it proposed another value. Null if the file has no such values.
+   * The counts of the values that the file asks the factory to countersign. `listed` is the number of these values.
+   * `agreed` is the number to which the factory agreed, and `proposed` the number for which it proposed another value.
+   * Null if the file has no such values.
    */
   readonly countersign: {
     readonly listed: number;

@@ -2,9 +2,9 @@ const MAX_CACHED_WORDS = 2_000;
 const MAX_WORD_LENGTH = 100;
 
 /**
- * Returns a function like `compute` that caches its results, because a body repeats the same kinds and field names
- * thousands of times. It caches the results of the first 2,000 words. It does not cache undefined, or the result of a
- * word of more than 100 characters.
+ * Returns a function that works like `compute` and caches its results. It caches the results of the first 2,000 words,
+ * because a body repeats the same words thousands of times. It does not cache undefined, or the result of a word of
+ * more than 100 characters.
  */
 export const cacheByWord = <T>(compute: (word: string) => T): ((word: string) => T) => {
   const cache = new Map<string, T>();

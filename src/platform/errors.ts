@@ -57,7 +57,7 @@ interface FailureOptions {
 export abstract class ToileError extends Error {
   abstract readonly exit: ExitCode;
   readonly code: string;
-  /** The hint as it was passed to the constructor. */
+  /** The hint: a text, or a NextStep, which also has the command in the text. */
   readonly advice: Hint | undefined;
   readonly details: ErrorDetails;
 
@@ -105,7 +105,10 @@ export abstract class ToileError extends Error {
   }
 }
 
-/** Creates a class of errors with an exit code and a default for their machine-readable code. */
+/**
+ * Creates a class of errors. `exit` is the exit code of the class. `code` is the machine-readable code of an error,
+ * unless the error is created with another one.
+ */
 const createErrorClass = <E extends ExitCode>(exit: E, code: string) =>
   class extends ToileError {
     readonly exit = exit;

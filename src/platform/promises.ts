@@ -20,8 +20,8 @@ export const cacheResult = <T>(compute: () => Promise<T>): (() => Promise<T>) & 
 };
 
 /**
- * Returns a promise for the result of `work` that rejects with the reason of the signal as soon as it aborts. The body
- * of an aborted response may never end, so waiting for `work` alone could hang.
+ * Returns a promise for the result of `work`. As soon as `signal` aborts, the promise rejects with the reason of the
+ * signal, because `work` alone may never end after an abort.
  */
 export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -31,7 +31,9 @@ export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-/** Creates a wait budget of `totalMs` milliseconds. The remaining time never becomes negative. */
+/**
+ * Creates a budget of `totalMs` milliseconds for waiting. Waits are subtracted from it, but the rest is never negative.
+ */
 export const createWaitBudget = (totalMs: number): WaitBudget => {
   let remainingMs = totalMs;
   return {
@@ -46,8 +48,8 @@ export const createWaitBudget = (totalMs: number): WaitBudget => {
 /** The arguments of `pollUntilDone`: how to poll, when to stop, and the times between polls. */
 export interface PollOptions<T> {
   /**
-   * Polls once, for example requests a status. `signal` aborts the poll if the whole wait is aborted. It also aborts a
-   * poll that still runs a few seconds after the deadline, unless `timeout` is 0.
+   * Polls once, for example requests a status. `signal` aborts the poll when the caller cancels the wait. If `timeout`
+   * is not 0, it also aborts a poll that still runs a few seconds after the deadline.
    */
   poll(signal: AbortSignal): Promise<T>;
   isDone(seen: T): boolean;
@@ -79,10 +81,10 @@ const INTERVAL_GROWTH = 1.25;
 const MAX_INTERVAL_FACTOR = 6;
 
 /**
- * Polls until `isDone` accepts a result (`done`) or the time is up, with a last poll at the deadline. Temporary
- * failures are retried. `seen` is the result of the last poll that succeeded. `failure` is the last temporary failure,
- * unless a later poll succeeded.
- * @throws the permanent failure of a poll that was not aborted, or the reason of the signal.
+ * Polls until `isDone` accepts a result or the time is up, with a last poll at the deadline. Polls again after a
+ * temporary failure. In the returned object, `done` is true if a result was accepted, and `seen` is the last result.
+ * `failure` is the last temporary failure, unless a later poll succeeded.
+ * @throws the permanent failure of a poll, or the reason of the signal.
  */
 export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollResult<T>> => {
   const { clock, signal, timeout } = options;
@@ -95,7 +97,7 @@ export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollRes
 
   const pollOnce = async (): Promise<T> => {
     if (timeout === 0) return options.poll(signal);
-    // A call of `poll` may hang or wait for a rate limit. So it is aborted GRACE_MS after the deadline.
+    // A call of `poll` may hang or wait for a rate limit. So it is aborted GRACE_MS after `timeout` has passed.
     const tooLate = new AbortController();
     const pollEnd = new AbortController();
     void clock.sleep(Math.max(0, getRemainingMs()) + GRACE_MS, pollEnd.signal).then(
@@ -122,12 +124,14 @@ export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollRes
       signal.throwIfAborted();
       const retryDelay = options.retryDelay(error);
       if (retryDelay === undefined && !isCutOff) throw error;
-      // The error of an aborted poll does not replace the error of an earlier poll, which says more about the cause.
+      // The error of an earlier poll says more about the cause than the error of an aborted poll, which has no retry
+      // delay. So it is kept.
       if (retryDelay !== undefined) failure = error;
       minDelay = retryDelay ?? 0;
     }
     if (getRemainingMs() <= 0) return { done: false, seen: lastResult, failure };
-    // The pause varies by 10 %, so that clients do not poll together. It ends at the deadline at the latest.
+    // The pause before the next poll varies by 10 %, so that clients do not all poll at the same time. It is never
+    // longer than the time that remains for polling.
     const pause = Math.min(getRemainingMs(), Math.max(minDelay, interval * (0.9 + options.random() / 5)));
     const resumeAt = clock.now() + pause;
     while (clock.now() < resumeAt) {

@@ -18,8 +18,8 @@ const SECRET_URL_PATTERN = /:\/\/[^/]*@|:\/\/[^?#]*[?#]/;
 export const isSecretUrl = (word: string): boolean => SECRET_URL_PATTERN.test(word);
 
 /**
- * Returns the words of a command, or undefined if one of them contains a secret. With the secret redacted, the command
- * would not work.
+ * Returns the words of a command. Returns undefined if one of them contains a secret, because the command would not
+ * work with the secret redacted.
  */
 export const omitIfSecret = (
   words: readonly string[] | undefined,
@@ -35,9 +35,8 @@ const isPlainObject = (value: object): boolean =>
   [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
 /**
- * Returns a copy of a JSON value without links that grant access to a document, at any depth. Removes members named
- * `url` or `download_url`, and members and list items that are URLs with a user name, password, query or fragment. A
- * text is returned unchanged, and undefined becomes null.
+ * Returns a copy of a JSON value without links that grant access to a document, at any depth. A link is a member named
+ * `url` or `download_url`, or a URL with a user name, password, query or fragment.
  */
 export const removeDocumentUrls = (record: unknown): unknown => {
   if (typeof record !== 'object' || record === null) return record ?? null;
@@ -48,9 +47,9 @@ export const removeDocumentUrls = (record: unknown): unknown => {
 };
 
 /**
- * Returns base64 texts with which a secret can be found in longer data that was encoded as a whole. The base64 text of
- * a secret depends on its position in the data. So there is one text for each offset (0 to 2 bytes), in the standard
- * and in the URL-safe alphabet. Characters at the ends that depend on neighbouring bytes are left out.
+ * Returns the base64 texts that a secret can have inside longer encoded data. The text depends on the position of the
+ * secret, so there is one text for each offset of 0 to 2 bytes, in the standard and in the URL-safe alphabet.
+ * Characters that depend on neighbouring bytes are left out.
  */
 const encodeBase64Forms = (bytes: Uint8Array): string[] =>
   [0, 1, 2].flatMap((offset) => {
@@ -71,9 +70,8 @@ const listSecretForms = (secret: string): readonly string[] => [
 ];
 
 /**
- * Returns a pattern for what may stand between two characters of a secret: white space, colour codes, invisible
- * characters, and escapes of these. They are ignored when secrets are searched, because a reader would still recognize
- * the secret.
+ * Returns a pattern for white space, colour codes, invisible characters and escapes such as `\n`. The search for
+ * secrets skips them, because a reader recognizes a secret even with such characters inside it.
  */
 const getSeparatorPattern = (): RegExp => {
   separatorPattern ??= new RegExp(
@@ -82,7 +80,7 @@ const getSeparatorPattern = (): RegExp => {
   );
   return separatorPattern;
 };
-/** The compiled pattern, created on first use, because compiling takes long. */
+/** The compiled pattern of `getSeparatorPattern`. It is created on first use, because compiling takes long. */
 let separatorPattern: RegExp | undefined;
 /**
  * The mark at the end of a shortened text. If the text before the mark ends with the beginning of a secret, that
@@ -183,8 +181,8 @@ const readEnvSecrets = (env: EnvVariables): readonly string[] =>
     const name = variable.toUpperCase();
     const isAmong = (names: readonly string[]): boolean => names.includes(name);
     if (isAmong(CREDENTIAL_VARIABLES)) return [value.trim()];
-    // `redact` searches for secrets in text without white space, so each password is also returned without its white
-    // space.
+    // `redact` searches for secrets in text without white space. So each password is returned twice: as written, and
+    // without its white space.
     const passwords = isAmong(ADDRESS_VARIABLES)
       ? extractPasswords(value)
       : isAmong(PASSWORD_VARIABLES)

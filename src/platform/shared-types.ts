@@ -34,11 +34,14 @@ export interface RateLimit {
 export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
   /**
-   * Some work is in progress. On a terminal, the text is shown on a line that is redrawn. Without a terminal, it is
+   * Reports that work is in progress. A terminal shows `text` on a line that is redrawn. Without a terminal, `text` is
    * printed only if `line` is true.
    */
   | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
-  /** Progress in bytes; `text` names the file. A terminal shows a bar; elsewhere one line is printed at the end. */
+  /**
+   * The progress of a transfer in bytes; `text` names the file. On a terminal, a progress bar is shown. Without a
+   * terminal, one line is printed when the transfer ends.
+   */
   | {
       readonly kind: 'progress';
       readonly text: string;
@@ -51,7 +54,10 @@ export type ProgressEvent =
    * printed every 30 seconds.
    */
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
-  /** A request starts or, if `over` is true, has ended. A terminal shows this event only if it shows no other event. */
+  /**
+   * Reports the start of a request, or with `over: true` its end. A terminal shows it only if it shows no other
+   * progress event.
+   */
   | { readonly kind: 'asking'; readonly over?: true }
   /** The work reported by the earlier progress events has ended. A terminal then clears its progress line. */
   | { readonly kind: 'done' };

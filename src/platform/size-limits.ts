@@ -55,7 +55,7 @@ export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 export const MIN_DOWNLOAD_PROGRESS = {
   /** The minimum number of new bytes that must arrive in each period of `within` milliseconds. */
   bytes: 64 * KIB,
-  /** The length of the period in milliseconds. */
+  /** The milliseconds in which a download must receive the minimum number of new bytes. */
   within: 5 * MINUTE,
   /**
    * The number of interrupted connections after which a download is aborted. The count starts again at 0 each time
@@ -72,8 +72,8 @@ export const DOCUMENT_LIMITS = {
    */
   unstated: 1024 * MIB,
   /**
-   * The number of bytes that are kept from the start of the document. It is high, because a drawing may have long
-   * declarations before its first element.
+   * The number of bytes that toile keeps from the start of a document, to detect its type. The number is high, because
+   * a drawing may have long declarations before its first element.
    */
   head: 64 * KIB,
   /** The number of bytes that are kept from the end of a document, so that its end can be checked. */
@@ -99,10 +99,7 @@ export const PAGE_DRAWING_LIMITS = {
   bytes: 8 * MIB,
   levels: 64,
   elements: 60_000,
-  /**
-   * The maximum number of elements in a drawing with its references resolved. An element counts once more for each
-   * reference to it.
-   */
+  /** The maximum number of elements in a drawing. Each reference to an element counts like a copy of this element. */
   repeated: 300_000,
   /**
    * The maximum length of a chain of references between elements of the drawing. If one element refers to a second and
@@ -122,8 +119,8 @@ export const WORKBOOK_LIMITS = {
   /** The maximum number of rows, cells and merged ranges in the workbook, counted together. Empty ones count too. */
   cells: 2_000_000,
   /**
-   * The maximum number of characters in all cells together. A text that the file stores once for several cells counts
-   * once for each of them.
+   * The maximum number of characters in all cells of a workbook together. A text that several cells share counts once
+   * for each of these cells.
    */
   characters: 128 * MIB,
 } as const;

@@ -32,8 +32,8 @@ export interface SandboxOptions {
 }
 
 /**
- * Creates a sandbox that does not listen on a port. Each request reads the journal `store` again, because other
- * processes may use the same journal.
+ * Creates a sandbox that does not listen on a port. Each request reads the journal in `store` again, because other
+ * processes may have written to it.
  */
 export const createSandbox = async (options: SandboxOptions) => {
   const { store, clock, random } = options;
@@ -86,8 +86,8 @@ export const createSandbox = async (options: SandboxOptions) => {
 
   return {
     /**
-     * The base address of URLs for `fetch` of this object. No server listens there, so a browser cannot open links with
-     * it.
+     * The base address of the URLs that callers pass to the `fetch` function of the sandbox. No server listens at this
+     * address, so a browser cannot open links that begin with it.
      */
     baseUrl: 'http://127.0.0.1:0',
     keys,

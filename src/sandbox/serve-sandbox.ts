@@ -86,9 +86,7 @@ export const serveSandbox = async (
 /** A sandbox that listens on a port of this machine. */
 export type SandboxServer = Awaited<ReturnType<typeof serveSandbox>>;
 
-/**
- * Writes a response. If the body fails, as in the scenario `cut-download`, cuts the connection; hono would send a 500.
- */
+/** Writes a response. If its body cannot be read to the end, as in the scenario `cut-download`, cuts the connection. */
 const sendResponse = async (
   response: Response,
   outgoing: ServerResponse,

@@ -62,8 +62,8 @@ const selectCacheable = (
 ): KnownToolServer | undefined => {
   const isClean = (text: string): boolean => redact(text) === text;
   if (!isClean(JSON.stringify(found))) return undefined;
-  // The tool list is checked for secrets before it is stored. In the file, the list is a JSON string with escaped
-  // characters, so a secret in it might not be recognized later.
+  // The tool list is checked for secrets here, before it is saved as a JSON string in the file `tool-servers.json`. In
+  // the file, escaped characters could hide a secret from a later check.
   const text = tools?.value ?? '';
   return text.length > MAX_LIST_LENGTH || !isClean(text) ? { found } : { found, tools };
 };

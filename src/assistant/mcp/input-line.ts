@@ -2,7 +2,10 @@ import { measureJson } from '../../platform/json/check-json.ts';
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
 import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
 
-/** The result of one line of input: the messages for the server, and the error responses to invalid messages. */
+/**
+ * The result of parsing one line of input. `messages` are the valid messages, and `responses` are the error responses
+ * to the invalid messages.
+ */
 interface LineMessages {
   readonly messages: readonly unknown[];
   readonly responses: readonly object[];
@@ -126,8 +129,8 @@ const parseMessageText = (text: string): ParsedMessage => {
 };
 
 /**
- * Returns the HTTP error response to an invalid MCP message: status 400, or 200 for an unknown cursor. Returns
- * undefined for a valid message and for a batch, which the MCP library handles.
+ * Returns the HTTP response that reports the error of an MCP message. Its status is 200 for an unknown cursor, and 400
+ * for other errors. Returns undefined for a valid message and for a batch, which the MCP library handles.
  */
 export const createFaultResponse = (text: string): Response | undefined => {
   const parsed = parseMessageText(text.replace(/^\uFEFF/, ''));

@@ -13,8 +13,8 @@ const isErrorMessage = (message: ProtocolMessage): boolean =>
   isRecord(message.error) || (isRecord(message.result) && message.result.isError === true);
 
 /**
- * Adds DATA_NOTE to an error message: a warning that texts are data, not instructions. An error may quote names that
- * other people chose. Returns any other message unchanged.
+ * Adds DATA_NOTE, which warns that texts are data and not instructions, to an error message. The message may quote
+ * names that other people chose. Returns a message that reports no error unchanged.
  */
 const addDataNote = (message: ProtocolMessage): ProtocolMessage => {
   if (!isErrorMessage(message)) return message;
@@ -29,8 +29,8 @@ const addDataNote = (message: ProtocolMessage): ProtocolMessage => {
 };
 
 /**
- * Returns a message that is safe for a model: secrets in its texts are redacted, and invisible characters are escaped.
- * An error also gets the note that its texts are data, not instructions.
+ * Returns a message with redacted secrets and escaped invisible characters, so that it is safe for a model. If the
+ * message is an error, adds the note that its texts are data, not instructions.
  */
 export const sanitizeMessageForModel = <M extends object>(
   message: M,
@@ -154,8 +154,9 @@ const createLineSplitter = (onLine: (line: string) => void, onLongLine: () => vo
  * the input ends, open requests have 30 seconds to finish. Returns `ended`, a promise of the exit code, and `close`.
  */
 export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: McpSessionOptions) => {
-  // The MCP library drops requests without a response when its input ends. A script that pipes requests ends the input
-  // at once. So the library reads from this stream, which ends only after the last response.
+  // The MCP library reads from this stream, which ends only after the last response. It does not read `input` directly,
+  // because `input` may end before the responses are sent, for example if a script pipes requests. The library would
+  // then drop the open requests.
   const libraryInput = new PassThrough();
   const transport = new CountingTransport({ input: libraryInput, output, redact });
   const sessionEnd = new AbortController();
@@ -171,7 +172,7 @@ export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: 
   });
   const { onmessage, onclose } = transport;
   transport.onmessage = (message) => {
-    // A cancelled request gets no response, so it is finished now.
+    // A cancelled request gets no response, so it no longer counts as open.
     if ('method' in message && message.method === 'notifications/cancelled')
       transport.settleRequest(message.params?.requestId);
     onmessage?.(message);

@@ -28,9 +28,9 @@ const isToolCall = (body: string | undefined): boolean => {
 };
 
 /**
- * Creates a `fetch` that sends a tool call at most once if the call may cost money. `markCall(beforeCall)` announces
- * such a call; the `fetch` then awaits `beforeCall` before it sends the call. If the MCP library repeats the call, the
- * `fetch` throws a Failure and sends nothing.
+ * Creates a `fetch` that sends a tool call at most once if the call may cost money. The caller announces such a call
+ * with `markCall(beforeCall)`, and the `fetch` runs `beforeCall` before it sends the call. If the MCP library repeats
+ * the call, the `fetch` throws a Failure and sends nothing.
  */
 const createCallGuard = (senders: {
   readonly fetch: Fetch;
@@ -44,8 +44,8 @@ const createCallGuard = (senders: {
     },
     async fetch(url, init) {
       if (beforeMarkedCall === undefined || !isToolCall(init.body)) return senders.fetch(url, init);
-      // This tool call must be sent only once. The MCP library would send it a second time if the server uses another
-      // protocol version.
+      // The MCP library sends a tool call a second time if the server uses another protocol version. After `markCall`,
+      // a tool call must be sent only once, so the second time is an error.
       if (wasCalled)
         throw new Failure('the tool was called once and is not called again', { code: 'called_once' });
       wasCalled = true;
@@ -162,7 +162,7 @@ interface ToolServerResult {
   readonly schemaMismatch?: string;
 }
 
-/** The address and credential of a tool server, and the functions and the cache that its client needs. */
+/** The address and the credential of a tool server, and the functions and the cache with which toile calls it. */
 export interface ToolServerSettings {
   readonly url: string;
   readonly credential: string;
@@ -172,8 +172,8 @@ export interface ToolServerSettings {
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
   /**
-   * Returns a `fetch` that sends a request only once, without retries. Before the request, `beforeCall` is awaited,
-   * which records the request. The function that `beforeCall` returns is called right before the first byte is sent.
+   * Returns a `fetch` that sends a request only once, without retries. Before the request, it awaits `beforeCall`,
+   * which returns a function. It calls this function right before it sends the first byte.
    */
   fetchOnce(beforeCall: () => Promise<() => void>): Promise<Fetch>;
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
@@ -301,8 +301,8 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
       }),
     url,
     /**
-     * Calls a tool. If `beforeCall` is given, awaits it before the call is sent, and never sends the call a second
-     * time.
+     * Calls a tool. With `beforeCall`, the call is sent only after `beforeCall` has resolved, and it is never sent a
+     * second time.
      */
     async callTool(
       name: string,
@@ -311,8 +311,8 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
     ) {
       guard.markCall(beforeCall);
       const result = await requestWithCache(async (client, connection) => {
-        // Before a call, the MCP library needs the list of tools. The list contains the output schemas, and it names
-        // the arguments that are repeated in HTTP headers (`Mcp-Param-*`).
+        // `listTools` has to run before `callTool`. From the list, the MCP library learns the output schema of each
+        // tool, and which arguments to repeat in HTTP headers (`Mcp-Param-*`).
         await client.listTools(undefined, options);
         connection.clearResults();
         return client.callTool({ name, arguments: { ...args } }, options);

@@ -2,15 +2,18 @@ import { readStated } from '../../garment/stated-value.ts';
 import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
 
 /**
- * The items of a long body that one of its parts does not contain. An item is an element of a list or a member of an
- * object.
+ * Describes what is missing in one part of a long body: the items that come after this part, and items that are too
+ * large for any part. An item is an element of a list or a member of an object.
  */
 interface PartRemainder {
   /** The number of items of the body that come after this part. */
   readonly left_out: number;
   /** The index of the item with which the next part begins; missing in the last part. */
   readonly after?: number;
-  /** The paths of the items that are too large for any part, at most 20. */
+  /**
+   * The paths of items that are left out, because each of them is larger than the maximum size of a part. At most 20
+   * paths are listed.
+   */
   readonly too_large?: readonly string[];
 }
 
@@ -30,8 +33,8 @@ interface PartItem {
 }
 
 /**
- * The maximum size in bytes of a top-level member that is repeated in every part. Such a short member, for example
- * `garment_id`, describes the body.
+ * The maximum size in bytes of a short top-level member, for example `garment_id`. A large body is returned in parts,
+ * and each part repeats the short members, because they describe the whole body.
  */
 const SMALL_MEMBER_BYTES = 512;
 /** The number of bytes that are added to the size of each item for separators such as commas and brackets. */
@@ -48,13 +51,13 @@ const countNameBytes = (path: readonly PathStep[]): number =>
 
 const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] | undefined => {
   if (Array.isArray(value)) return value.map((item, index) => [index, item] as const);
-  // A value with provenance is not split, even if it is long.
+  // An object with provenance is one value, so it is not split into its members, even if it is long.
   return isRecord(value) && !readStated(value) ? Object.entries(value) : undefined;
 };
 
 /**
- * Splits a value into its members if its JSON has more than `maxBytes` bytes. Members are split again if they have more
- * than `budget` bytes, and so on. A value with provenance is never split.
+ * Splits a value into its members if its JSON has more than `maxBytes` bytes. Splits a member again if the JSON of the
+ * member has more than `budget` bytes. A value with provenance is never split.
  */
 const splitIntoItems = (
   value: unknown,
@@ -110,11 +113,9 @@ const formatItemPath = (path: readonly PathStep[]): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
 /**
- * Returns the whole body if its JSON text fits into `budget` bytes. Otherwise, returns the part that begins with item
- * number `after` (a list element or a member of an object, for example `nodes[3]`), or undefined if there is no such
- * item. An item with more than `budget` bytes is split into its members, and `too_large` names those that are still too
- * large. Short top-level members, for example `garment_id`, are repeated in every part, unless they need more than a
- * quarter of `budget`.
+ * Returns the whole body if its JSON text fits into `budget` bytes. Otherwise returns a part of its items (list
+ * elements or members, for example `nodes[3]`), beginning with item number `after`. Returns undefined if this item does
+ * not exist. `too_large` names the items that fit into no part.
  */
 export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart | undefined => {
   const value = isRecord(body) ? body : { value: body };

@@ -14,7 +14,10 @@ import {
   type ToolResult,
 } from './tool-result.ts';
 
-/** A value to return, whole or in parts, and the tool call that asked for it. */
+/**
+ * A tool call (`tool`, with the arguments `question`), and the value to return for it. A large value is returned in
+ * parts.
+ */
 interface PartRequest {
   readonly tool: string;
   readonly value: unknown;
@@ -28,7 +31,7 @@ interface PartRequest {
   /** Members to add to the object `_more` in the first part of a result, for example `kinds`. */
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Members that are added to each part of a result, besides the members of the value itself, for example `_chosen`.
+   * Members that toile adds to each part of a result, for example `_chosen`. The result itself does not contain them.
    */
   readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
   /** The maximum size of a part in bytes of JSON (default: MAX_PART_BYTES). */
@@ -46,8 +49,8 @@ const computeQuestionDigest = ({ tool, question }: Pick<PartRequest, 'tool' | 'q
   );
 
 /**
- * Returns an error result if the cursor `after` belongs to a call with other arguments; undefined otherwise. It needs
- * no body, so it is called before the body is requested.
+ * Returns an error result if the cursor `after` comes from a call with other arguments; undefined otherwise. Called
+ * before the body is requested, because the check does not need it.
  */
 export const checkCursorQuestion = (
   request: Pick<PartRequest, 'tool' | 'question' | 'after'>,
@@ -68,13 +71,16 @@ export const createCursor = (
   at: number,
 ): string => formatResultCursor({ at, body, question: computeQuestionDigest(request) });
 
-/** The error text for a tool call with the cursor `after`, if the body has changed since the previous part was sent. */
+/**
+ * The error text for a tool call that asks with `after` for the next part of a result, although the body has changed
+ * since the previous part was sent.
+ */
 export const BODY_CHANGED_MESSAGE = 'The data changed after that part was read: start again without `after`.';
 
 /**
- * Creates a result from a value: the whole value, or a part of it. A part begins at the cursor `after`, and its member
- * `_more` tells how to get the next part. Returns an error result if the cursor belongs to other arguments or another
- * body.
+ * Creates a result with a whole value, or with one part of it if it is large. Without the cursor `after`, the result is
+ * the first part. Its member `_more` tells how to get the next part. Returns an error result if the cursor was created
+ * for other arguments or another body.
  */
 export const createPartResult = (request: PartRequest): ToolResult => {
   const { tool, value, digest, after, narrowingHint, firstPartMembers, extraMembers = {} } = request;

@@ -8,7 +8,7 @@ import { CURSOR_PATTERN } from './tool-result.ts';
  */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The resource that each of the four reading tools returns (specification 4.2). */
+/** The resource that each tool for reading a garment returns, by the name of the tool (specification 4.2). */
 export const RESOURCE_BY_TOOL = {
   get_garment_graph: 'graph',
   get_tailor_brief: 'tailor-brief',

@@ -39,8 +39,8 @@ export const createToolDataResult = (value: Readonly<Record<string, unknown>>): 
 });
 
 /**
- * The default maximum size of the value in a tool result, in bytes of JSON. The result contains it twice, as text and
- * as data, and hosts cut a result after about ten thousand words.
+ * The default maximum size of the value in a tool result, in bytes of JSON. It is small, because the value is sent
+ * twice, as text and as data, and AI programs cut a result after about ten thousand words.
  */
 export const MAX_PART_BYTES = 32_768;
 

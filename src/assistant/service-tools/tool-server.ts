@@ -40,12 +40,16 @@ export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
   readonly idDescription: string;
   /** Reads the requested resource or exports the design. Returns the response body of the service as text. */
   readBody(call: ToolCall): Promise<string>;
-  /** Returns an explanation of the error for a model; undefined if the model must not see the reason of the error. */
+  /**
+   * Returns a text that explains the error to the model. Returns undefined if the model must not see the reason of the
+   * error.
+   */
   explainError(error: unknown): string | undefined;
 }
 
 /**
- * Creates an MCP server without tools. Clients may cache its lists for `listLifeMs`. `extraOptions` adds capabilities.
+ * Creates an MCP server without tools. Clients may cache its list of tools for `listLifeMs` milliseconds.
+ * `extraOptions` can add further MCP capabilities.
  */
 export const createMcpServer = (
   { name, version, listLifeMs, instructions }: ToolServerInfo,
@@ -55,7 +59,8 @@ export const createMcpServer = (
   return new McpServer(
     { name, title: 'Fashion-Development Data', version },
     {
-      // The set of tools never changes. With `listChanged: true`, hosts would keep a stream open for notifications.
+      // `listChanged` is false, because the set of tools never changes. If it were true, hosts would keep a stream open
+      // for notifications.
       capabilities: { tools: { listChanged: false }, ...extraOptions.capabilities },
       instructions,
       cacheHints: { 'tools/list': fresh, 'server/discover': fresh, ...extraOptions.cacheHints },
@@ -66,8 +71,8 @@ export const createMcpServer = (
 const schemaCache = new Map<string, JsonSchema>();
 
 /**
- * Returns the schema object that was first passed with this content. The MCP library compiles a validator for each
- * schema object, so equal schemas share one object.
+ * Returns the same object for all schemas with equal content. The MCP library compiles a validator for each schema
+ * object, so this saves work.
  */
 const reuseSchema = (schema: JsonSchema): JsonSchema => {
   const text = JSON.stringify(schema);
@@ -103,7 +108,9 @@ export const addTool = <A>(
   );
 };
 
-/** Creates the tool server of the service, with the five tools. They return bodies from `source`. */
+/**
+ * Creates the tool server with the tools of the service, for example `export_design`. They return bodies from `source`.
+ */
 export const createToolServer = (source: ToolSource): McpServer => {
   const server = createMcpServer({ ...source, instructions: TOOL_SERVER_INSTRUCTIONS });
   for (const definition of listToolDefinitions(source.idDescription)) {

@@ -22,9 +22,9 @@ const loadKeyringLibrary = () => require('@napi-rs/keyring') as KeyringLibrary;
 
 const createKeychainEntry = (name: string) => {
   const { AsyncEntry } = loadKeyringLibrary();
-  // If no Secret Service runs, the library would by default use the keyring of the Linux kernel. Reads would then find
-  // nothing and not fail, and written secrets would be lost at the next reboot. The option `secret-service` prevents
-  // this.
+  // If no Secret Service runs, the library would by default use the keyring of the Linux kernel. toile would then find
+  // no secret and get no error, and secrets that it writes would be lost at the next reboot. The option
+  // `secret-service` prevents this.
   return new AsyncEntry(KEYCHAIN_SERVICE, name, { linux: { store: 'secret-service' } });
 };
 

@@ -36,7 +36,9 @@ export const findSessionBus = (
   return path ? `unix:path=${path}` : undefined;
 };
 
-/** The arguments of `createOsKeychain`: how to start the child process, and how long to wait for it. */
+/**
+ * The arguments of `createOsKeychain`: how to start the process that uses the keychain, and how long to wait for it.
+ */
 export interface KeychainOptions {
   /** The command that starts this program. KEYCHAIN_COMMAND is appended. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
@@ -56,7 +58,10 @@ export interface KeychainOptions {
 
 /** The keyring of the operating system. */
 export interface OsKeychain extends Keyring {
-  /** Kills the running child processes, because a blocked process would outlive the program. */
+  /**
+   * Kills the child processes that still access the keychain. Otherwise, a child process that waits for the keychain
+   * would run longer than toile.
+   */
   close(): void;
 }
 
@@ -68,7 +73,7 @@ const REPORT_AFTER_MS = 700;
 
 const buildChildEnv = ({ env, platform, uid }: KeychainOptions): Record<string, string | undefined> => {
   const inherited = removeSecretVariables(env);
-  // The keychain of macOS and Windows needs no D-Bus session.
+  // The keychains of macOS and Windows need no D-Bus session, so none is searched for.
   if (platform === 'darwin' || platform === 'win32') return inherited;
   const bus = findSessionBus(env, uid);
   // Without a D-Bus session, the child process would take long to fail and would report the reason only as text. So the
@@ -123,8 +128,8 @@ const askChildProcess = (
   });
 
 /**
- * Tells the user after REPORT_AFTER_MS that toile waits for the keychain. Reports nothing if no user can type the
- * password.
+ * Tells the user that toile waits for the keychain if `work` takes longer than REPORT_AFTER_MS. Reports nothing if no
+ * user is there to unlock the keychain.
  */
 const reportLongWait = async <T>(options: KeychainOptions, work: Promise<T>): Promise<T> => {
   if (!options.isInteractive) return work;

@@ -7,7 +7,9 @@ import { removeSecretVariables } from '../../platform/redactor.ts';
 import type { EnvVariables } from '../../platform/shared-types.ts';
 import { forwardSignals, shouldDetach } from '../../platform/system/child-processes.ts';
 
-/** The time limit of the command in milliseconds, long enough to unlock a password manager. */
+/**
+ * The time limit in milliseconds of the command in TOILE_KEY_COMMAND. It is long enough to unlock a password manager.
+ */
 const KEY_COMMAND_LIMIT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 65_536;
 
@@ -52,7 +54,8 @@ export const runKeyCommand = (
       isLate = true;
       managed.kill();
     });
-    // An abort also ends the processes that the command started. This promise does not wait for their end.
+    // An abort also ends the processes that the command started. The promise of `runKeyCommand` is rejected at once,
+    // before these processes have ended.
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
     const settle = (isClosed: boolean): void => {
       if (exitStatus === undefined) return;

@@ -38,7 +38,10 @@ interface ConnectorSignIn {
   readonly signal: AbortSignal;
 }
 
-/** The maximum number of times that a sign-in opens the browser: first to sign in, then for further scopes. */
+/**
+ * The maximum number of times that one sign-in opens the browser. It is opened again if the server asks for further
+ * scopes.
+ */
 const MAX_VISITS = 3;
 
 const readChallenge = (response: Response): AuthChallenge | undefined => {
@@ -95,9 +98,9 @@ export const withSignIn = async <T>(
 export interface AuthorizationVisitor {
   readonly redirectUrl: string;
   /**
-   * Shows the authorization address to the user. Returns the query parameters of the redirect that has the given
-   * `state`. `extraScopes` has the scopes that the tool server requires in addition to those of an earlier sign-in. It
-   * is undefined at the first sign-in.
+   * Shows the authorization address to the user, and waits until the browser is redirected to toile with this `state`.
+   * Returns the query parameters of the redirect. `extraScopes` has the scopes that an earlier sign-in did not request.
+   * It is undefined at the first sign-in.
    */
   visit(address: URL, state: string, extraScopes: string | undefined): Promise<URLSearchParams>;
 }
@@ -175,8 +178,9 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
   return {
     getLast: () => lastResult,
     /**
-     * Signs in after the tool server has refused a request, and returns the tokens. Throws NotSignedIn if all required
-     * scopes were already requested, or if the tool server rejected a token that its own sign-in server issued.
+     * Signs in after the tool server has refused a request, and returns the tokens. Throws NotSignedIn if another
+     * sign-in cannot help: if all required scopes were already requested, or if the tool server refuses a token that
+     * its own sign-in server issued.
      */
     async answerChallenge({ resourceMetadataUrl, scope: challengedScope, isScopeChallenge }: AuthChallenge) {
       const knownScope = computeScopeUnion(requestedScope, lastResult?.tokens.scope);
@@ -237,8 +241,8 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
         redirect_uri: visitor.redirectUrl,
         resource: server.resource,
       };
-      // An authorization code must not be used twice. So this request is repeated only if the server reports that it
-      // did not process the first one.
+      // An authorization code must not be used twice. So the token request is repeated only if the server reports that
+      // it did not process the first attempt.
       const tokens = await requestTokens(options, server.metadata.token_endpoint, client, form, 'refused');
       lastResult = { tokens, client, server };
       return tokens;

@@ -145,9 +145,9 @@ interface BrowserSignInContext extends NetworkedRunSettings {
 }
 
 /**
- * Signs in to the tool server `connector` through the browser. Returns the access token and a `secret` to store, with
- * which the token can be refreshed. `earlier` is the secret that an earlier sign-in stored; its OAuth client is used
- * again. Throws a UsageError if the tool server needs no sign-in.
+ * Signs in to the tool server `connector` through the browser. Returns the access token, and a text `secret` to store,
+ * with which the token can be refreshed. `earlier` is the `secret` of an earlier sign-in, which contains the OAuth
+ * client to use again. Throws a UsageError if the tool server needs no sign-in.
  */
 export const signInThroughBrowser = async (
   { system, signal, ask, report, http, openAddress }: BrowserSignInContext,

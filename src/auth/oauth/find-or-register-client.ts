@@ -66,8 +66,9 @@ const isStillRegistered = async (
   client: OAuthClientRecord,
   { server, redirect, connection }: ClientRequirements,
 ): Promise<boolean> => {
-  // The request sends an invalid code. Servers check the client before the code (RFC 6749, 5.2), so the error shows
-  // whether the client exists.
+  // This request checks whether the client exists. It sends an invalid code, so that the server does not issue a token.
+  // A server checks the client before the code (RFC 6749, 5.2). If the client exists, the error is therefore about the
+  // code.
   const form = {
     grant_type: 'authorization_code',
     code: 'none',
@@ -176,8 +177,7 @@ const createRegistrationError = (issuer: string, why: string, cause?: unknown): 
 
 /**
  * Returns the client to sign in with: the preset client, else the stored client if the server still accepts it, else a
- * newly registered client. Throws NotSignedIn if the server accepts neither of the first two and does not register
- * clients.
+ * newly registered client. Throws NotSignedIn if a new client is needed and the server does not register clients.
  */
 export const findOrRegisterClient = async (
   { preset, stored }: ClientCandidates,

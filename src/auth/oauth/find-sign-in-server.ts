@@ -27,13 +27,13 @@ export interface SignInServer {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** The hint for errors that a wrong address of the connector may cause. */
+/** The hint for errors that a wrong address in TOILE_CONNECTOR_URL may cause. */
 export const CONNECTOR_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
 /**
- * Creates a `fetch` for metadata documents. Its response is a 404 if the document is not a JSON object. It throws a
- * ToileError for a rate limit or a server error. `getLast` returns the parsed value of the document that was fetched
- * last.
+ * Creates a `fetch` for metadata documents, and `getLast`, which returns the parsed value of the last document. The
+ * `fetch` returns a 404 for a document that is not a JSON object. It throws a ToileError for a rate limit or a server
+ * error.
  */
 const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; getLast(): unknown } => {
   let lastDocument: unknown;

@@ -23,7 +23,7 @@ export interface OAuthClientRecord {
   readonly auth_method?: string | undefined;
   /** The registered redirect address; absent if toile did not register the client. */
   readonly redirect_uri?: string | undefined;
-  /** The registered scopes, separated by spaces. */
+  /** The scopes with which the client is registered, separated by spaces. */
   readonly client_scope?: string | undefined;
 }
 
@@ -68,8 +68,8 @@ export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
 };
 
 /**
- * A token is refreshed this many milliseconds before it expires, because requests take time and clocks differ. A token
- * that lives less than five minutes is refreshed when MARGIN_SHARE of its lifetime is left.
+ * A token is refreshed this many milliseconds before it expires, because requests take time and clocks differ. For a
+ * token that is valid for less than five minutes, the time is shorter: a fifth of its lifetime.
  */
 const MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.2;
@@ -92,8 +92,8 @@ const FINAL_ERROR_CODES = [
 ];
 
 /**
- * Requests new tokens with the refresh token and returns the new bundle. `signInCommand` is the hint of NotSignedIn.
- * Throws NotSignedIn if the sign-in has ended, and RefusedRequest if the server refuses for another reason.
+ * Requests new tokens with the refresh token and returns the new bundle. Throws NotSignedIn if the sign-in has ended,
+ * and suggests `signInCommand` in its hint. Throws RefusedRequest if the server refuses for another reason.
  */
 export const refreshTokenBundle = async (
   bundle: TokenBundle,
@@ -104,8 +104,8 @@ export const refreshTokenBundle = async (
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
-    // The request for new tokens may be sent a second time after a failure. If the server has already processed the
-    // first request, the old refresh token is invalid, and the second request only fails.
+    // The request for new tokens may be repeated after a failure. If the server has already processed it, the repeated
+    // request only fails, because the old refresh token is then invalid.
     return withIssuedTokens(
       bundle,
       await requestTokens(connection, token_endpoint, bundle, form, 'failed'),
@@ -153,8 +153,8 @@ export const revokeTokenBundle = async (
   };
   if (refresh_token === undefined) return revoke(access_token, 'access_token');
   const isRevoked = await revoke(refresh_token, 'refresh_token');
-  // An error is ignored, because most servers have already revoked the access token together with the refresh token.
-  // Otherwise the access token expires soon.
+  // If the access token cannot be revoked, the error is ignored. Most servers have already revoked it together with the
+  // refresh token. On other servers, it expires soon.
   await revoke(access_token, 'access_token').catch(() => false);
   return isRevoked;
 };

@@ -47,7 +47,10 @@ export interface ResponseSummary {
 
 const MAX_SHOWN_LENGTH = 300;
 
-/** Shortens a text of a server. The text is cut only between words, because half of a secret would not be redacted. */
+/**
+ * Shortens a text of a server. Cuts it only between words, because toile would not recognize a part of a secret and
+ * redact it.
+ */
 const shortenText = (text: string): string =>
   text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).replace(/\S*$/, '')}…` : text;
 
@@ -136,9 +139,9 @@ export interface EndpointResponse {
 }
 
 /**
- * Sends a POST to an endpoint. `repeat` decides after which failures it is sent again. Throws OAuthError for a body
- * with an `error`, and a ToileError for a rate limit, a server error or an unsafe address. Any other response is
- * returned.
+ * Sends a POST to an endpoint and returns the response. `repeat` decides after which failures the request is sent
+ * again. Throws OAuthError if the body of the response has a member `error`. Throws a ToileError if the rate limit is
+ * exceeded, the server fails or the address is unsafe.
  */
 export const postToEndpoint = async (
   { fetch, isSafe }: OAuthConnection,
@@ -173,8 +176,8 @@ export const postToEndpoint = async (
 };
 
 /**
- * Sends a form with the authentication of the client. Registers the secrets in the form with the redactor. Throws like
- * `postToEndpoint`.
+ * Sends a form and the credentials of the client to an endpoint. Registers the secrets in the form with the redactor.
+ * Throws the same errors as `postToEndpoint`.
  */
 export const postForm = async (
   connection: OAuthConnection,

@@ -11,7 +11,7 @@ import type { OAuthConnection } from './token-endpoint.ts';
 interface TokenRefresherOptions {
   readonly runExclusively: LocalStorage['runExclusively'];
   readonly clock: Clock;
-  /** Milliseconds that a request may wait between its attempts; may be Infinity. */
+  /** The maximum milliseconds that one request may wait for the rate limit and for retries. May be Infinity. */
   readonly maxWait: number;
   /**
    * Returns the connection to the sign-in server of the tool server with the address `connector`. Requests over this
@@ -22,12 +22,15 @@ interface TokenRefresherOptions {
 }
 
 /**
- * The number of milliseconds that toile waits for a lock in addition to `maxWait`. The process that holds the lock may
- * send two requests that time out.
+ * The milliseconds that toile waits for a lock in addition to `maxWait`. In this time, two requests of the process that
+ * holds the lock can time out.
  */
 const LOCK_MARGIN_MS = 150_000;
 
-/** The maximum number of refreshes for one request, because a new token may expire within seconds. */
+/**
+ * The maximum number of times that the access token is refreshed for one request. One refresh may not be enough,
+ * because a new token may expire within seconds.
+ */
 const MAX_REFRESHES = 3;
 
 /** A stored sign-in: the keyring, the name of its secret there, and its newest access token. */
@@ -38,9 +41,9 @@ interface TokenSource {
 }
 
 /**
- * Creates functions that wrap a keyring and a `fetch`. The wrapped keyring and `fetch` refresh the access token of a
- * browser sign-in if needed, and store the new token. The wrapped `fetch` repeats a request after a 401. Only one
- * process refreshes a sign-in at a time, because a refresh token can be used only once.
+ * Creates wrappers for a keyring and a `fetch`, which refresh the access token of a browser sign-in and store the new
+ * token. The keyring refreshes a token that is about to expire. The `fetch` refreshes it after a 401 and repeats the
+ * request. Only one process refreshes a sign-in at a time, because a refresh token can be used only once.
  */
 export const createTokenRefresher = ({
   runExclusively,
@@ -50,8 +53,8 @@ export const createTokenRefresher = ({
   addSecret,
 }: TokenRefresherOptions) => {
   /**
-   * Maps each access token that was ever returned to its sign-in. Old tokens are kept, because a caller may still send
-   * one.
+   * The sign-in to which each access token belongs, by access token. Old tokens are kept, because a caller may still
+   * send one.
    */
   const sources = new Map<string, TokenSource>();
 
@@ -80,10 +83,9 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Refreshes the sign-in under a lock, stores it and returns the new access token. Does not refresh if there is no
-   * refresh token, or if the stored access token differs from `stale`, because another process has then refreshed it.
-   * In both cases, returns the stored access token. If the keyring no longer has a sign-in, returns the secret that it
-   * has instead, or undefined.
+   * Replaces the stored access token `stale` under a lock, and returns the new access token. If another process has
+   * already replaced it, or if there is no refresh token, returns the stored access token. If the keyring contains no
+   * sign-in, returns its content: a plain key, or undefined.
    */
   const refreshSignIn = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lockName = `sign-in-${computeSha256(name).slice(0, 16)}`;
@@ -117,8 +119,8 @@ export const createTokenRefresher = ({
   };
 
   const findExpiryError = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
-    // If the service refuses a token that is still valid, a new sign-in would not help: the request may have gone to
-    // the wrong service.
+    // If the token is still valid, the service refused it for another reason, for example because the request went to
+    // the wrong service. The user is then not asked to sign in again, because that would not help.
     if (await isCurrent(source)) return undefined;
     const { name } = source;
     return new NotSignedIn('the sign-in has expired and cannot be renewed', {
@@ -166,8 +168,8 @@ export const createTokenRefresher = ({
           const response = await send(url, withToken(sentToken));
           // A 401 means that nothing was done, so even a request that writes may be sent again.
           if (response.status !== 401 || !mayRepeat || attempt > MAX_REFRESHES) return response;
-          // If the service responds with 401 to a new token too, another refresh would not help, so this response is
-          // returned. If the new token has expired in the meantime, it is refreshed instead.
+          // The service may respond with 401 to the refreshed token too. If this token has not expired, another refresh
+          // would not help, so the response is returned.
           if (attempt > 1 && (await isCurrent(source))) return response;
           const newToken = await refreshSignIn(source.raw, source.name, sentToken);
           if (newToken === undefined || newToken === sentToken) {

@@ -15,7 +15,7 @@ export type WebFetch = (
   init?: RequestInit & { readonly repeat?: RepeatRule },
 ) => Promise<Response>;
 
-/** A response as `createWebFetch` passes it to `inspect`. */
+/** The response of a server, as the callback `inspect` of `createWebFetch` receives it. */
 export interface SeenResponse extends ResponseSummary {
   readonly url: string;
 }
@@ -24,9 +24,9 @@ export interface SeenResponse extends ResponseSummary {
 const PASSED_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'date'];
 
 /**
- * Creates the fetch for the MCP library from the fetch of toile, which waits, retries and reports progress. `inspect`
- * gets each response and the body of its request; if it throws, the fetch rejects. The returned response has only the
- * headers in PASSED_HEADERS. A GET for an event stream gets a 405.
+ * Creates the fetch of the MCP library, which sends requests with `send`. `inspect` gets each response and the body of
+ * its request; if `inspect` throws, the fetch rejects. The response has only the headers in PASSED_HEADERS. A GET for
+ * an event stream is not sent and gets a 405.
  */
 export const createWebFetch =
   (
@@ -91,8 +91,8 @@ const parseMessages = ({ text, headers }: SeenResponse): readonly Readonly<Recor
       return isRecord(value) ? [value] : [];
     } catch (error) {
       if (error instanceof BeyondLimit) throw error;
-      // A message that is not JSON is ignored. If it was the response to the request, `checkResponse` or the MCP
-      // library reports that the response is missing.
+      // A message that is not JSON is ignored. If it was the response that toile waits for, `checkResponse` or the MCP
+      // library later reports that no response came.
       return [];
     }
   });
@@ -121,20 +121,21 @@ export const createResponseWatch = (
   const stalled = new Promise<never>((_, reject) => {
     rejectStalled = reject;
   });
-  // `stalled` may reject after the operation has ended. Without this handler, that would be an unhandled rejection.
+  // The promise `stalled` may reject when no caller waits for it any more. This empty handler prevents an unhandled
+  // rejection.
   stalled.catch(() => undefined);
   let acceptance = new AbortController();
   return {
     stalled,
     /**
-     * Stops the timer that rejects the promise `stalled`. Call it when the next request begins or the operation has
-     * ended.
+     * Stops the timer that `checkResponse` starts after a valid response. Must be called when the next request begins
+     * or the operation ends. Without this call, the promise `stalled` rejects when the timer ends.
      */
     settle: () => acceptance.abort(),
     /**
-     * Returns the messages in the response to the request `requestBody`. Throws Unavailable if the status is a success
-     * but no message answers the request. If a message answers it, starts a timer. When the time is up, the promise
-     * `stalled` rejects.
+     * Returns the messages in the response to the request `requestBody`. Also starts the timer that `settle` stops, if
+     * one message is the answer to the request. Throws Unavailable if the status is a success but no message is the
+     * answer.
      */
     checkResponse(response: SeenResponse, requestBody: unknown) {
       const messages = parseMessages(response);

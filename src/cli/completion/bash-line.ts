@@ -21,8 +21,9 @@ export interface BashLine {
 }
 
 /**
- * Splits a line into words as bash does. `breaks` has the characters of COMP_WORDBREAKS. When bash inserts a
- * completion, it keeps the current word up to the last of these characters.
+ * Splits the typed command line into words as bash does. `breaks` has the characters of COMP_WORDBREAKS, at which bash
+ * divides words for completion. An inserted completion replaces only the part of the word after the last of these
+ * characters.
  */
 export const splitBashLine = (line: string, breaks: string): BashLine => {
   const previousWords: string[] = [];

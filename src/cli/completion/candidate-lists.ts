@@ -12,7 +12,7 @@ const READ_ONLY_PROCESS: ProcessInfo = {
   alive: () => true,
   now: systemClock.now,
   sleep: systemClock.sleep,
-  // Completion only reads stored data, so no text needs to be redacted.
+  // Completion only reads stored data and writes none, so nothing has to be redacted.
   redact: (text) => text,
 };
 
@@ -24,11 +24,16 @@ export const openStoredAccounts = async (config: SafePath): Promise<AccountStore
     () => undefined,
   );
 
-/** Lists the names of the accounts; the address is the description. */
+/**
+ * Lists the accounts as completion candidates: each account name, with the address of its service as the description.
+ */
 export const listAccountCandidates = async (config: SafePath): Promise<readonly CompletionCandidate[]> =>
   (await (await openStoredAccounts(config)).list()).map(({ name, base_url }) => [name, base_url]);
 
-/** Lists the purchase ids of the recorded orders, the newest first. `withRefs` adds the `ref` of each record. */
+/**
+ * Lists the purchase ids of the recorded orders, the newest first. With `withRefs`, also lists their references
+ * (`ref`).
+ */
 export const listOrderCandidates = async (
   state: SafePath,
   withRefs: boolean,
@@ -40,7 +45,8 @@ export const listOrderCandidates = async (
     .flatMap(
       ({ ref, purchase_id: id, design_name: name, requested_at: at }): readonly CompletionCandidate[] => {
         const about = `${name ?? ''} ${at.slice(0, 10)}`.trim();
-        // An order to which the service has not responded has a reference (`ref`) but no purchase id.
+        // The service assigns the purchase id in its response. Until then, an order can be completed only by its
+        // reference (`ref`).
         const words = [...(withRefs ? [ref] : []), ...(typeof id === 'string' ? [id] : [])];
         return words.map((word) => [word, about]);
       },

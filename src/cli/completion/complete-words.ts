@@ -19,8 +19,8 @@ type CompletionHost = Pick<NodeJS.Process, 'env' | 'platform' | 'cwd'>;
 
 interface WordCompletion {
   /**
-   * What the shell completes in addition to the candidates of toile: names of files or of programs. With `words`, it
-   * completes only the candidates.
+   * The names that the shell completes in addition to the candidates of toile: `files` or `programs`. The value `words`
+   * means that there are only the candidates.
    */
   readonly adds: 'words' | 'files' | 'programs';
   /** The text before each candidate, for example `--kind=`. It is the start of the word that the user is typing. */
@@ -118,8 +118,8 @@ const listFiles = (path: string, { cwd }: CompletionHost): readonly CompletionCa
 };
 
 /**
- * Lists the completion candidates of a source, for example of `topics`. The list is empty for files and programs,
- * because the shell itself completes these.
+ * Lists the completion candidates of a source such as `topics`. Returns an empty list for the sources `files` and
+ * `programs`, because the shell itself completes the names of files and programs.
  */
 const listSource = async (
   source: CompletionSource,
@@ -214,8 +214,8 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
 /**
  * Returns the completion of a command line in the form that the shell script of `toile completion` expects. Reads only
  * local files and the environment, and never throws. For bash, the arguments are the shell, the line up to the cursor,
- * and the value of COMP_WORDBREAKS. For other shells, they are the shell, the current word after a dot (Windows
- * PowerShell would drop an empty word), and the words before the current word.
+ * and the value of COMP_WORDBREAKS. For other shells, they are the shell, the current word with a dot before it
+ * (because Windows PowerShell would drop an empty word), and the words before the current word.
  */
 export const completeWords = async (
   [shell = '', firstWord = '', ...words]: readonly string[],

@@ -23,8 +23,8 @@ export interface CompletionPlace {
 }
 
 /**
- * Maps the placeholder of a value in the help to the sources of its completion, for example `DIR` to `files`. It is
- * used only for values with neither `completes` nor `choices` in their specification.
+ * Maps the placeholder of a value in the help to the lists from which shell completion completes the value, for example
+ * `DIR` to `files`. A value that specifies `completes` or `choices` does not need this map.
  */
 const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
   ID: ['ids'],
@@ -36,9 +36,9 @@ const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
 };
 
 /**
- * Returns the names of the lists with which shell completion completes a value. These are the names in `completes`, if
- * it is given. A value with `choices` has none. Otherwise the placeholder `name` of the value decides: `PURCHASE` means
- * the list `purchases`.
+ * Returns the names of the lists, for example `purchases`, from which shell completion takes its suggestions for a
+ * value. They are in `completes`. Without `completes` and `choices`, the placeholder `name` of the value determines
+ * them, for example `PURCHASE`.
  */
 export const findCompletionSources = (
   { choices, completes }: ValueRules,
@@ -46,8 +46,8 @@ export const findCompletionSources = (
 ): readonly CompletionSource[] => completes ?? (choices === undefined ? (SOURCES_BY_NAME[name] ?? []) : []);
 
 /**
- * Returns true if the first argument of a command is the name of a command or help topic, as for `help`. This name may
- * have two words: `help designs ls`.
+ * Returns true for a command such as `help`, which has the name of a command or help topic as its first argument. This
+ * name may consist of two words: `help designs ls`.
  */
 const hasCommandArgument = ({ args: [word] = [] }: AnyCommand): boolean =>
   word !== undefined &&
@@ -132,7 +132,7 @@ const findArgument = (
   }
   if (hasCommandArgument(command))
     return remainingPath === '' && position === 0 ? addSources(first, first.name) : undefined;
-  // The argument `CMD` of a command is a program to run. The words that follow the program are probably files.
+  // `CMD` is an argument for a program to run. The words after the program are its arguments, which are probably files.
   const isProgram = args.at(-1)?.name === 'CMD' && position >= args.length;
   if (isProgram) return addSources({}, 'FILE');
   const argument = args[position] ?? (args.at(-1)?.many ? args.at(-1) : undefined);

@@ -110,7 +110,10 @@ const renderExamples = (examples: AnyCommand['examples'], isBrief = false): stri
   );
 
 const SCREEN_LINES = 24;
-/** If a command has more flags than this, its short help omits the explanations of the examples to save lines. */
+/**
+ * The maximum number of flags with which the short help of a command still explains its examples. With more flags, it
+ * omits these explanations to save lines.
+ */
 const MAX_FLAGS_WITH_REASONS = 6;
 
 /**

@@ -12,7 +12,10 @@ import {
 import { HELP_TOPICS } from './help-topics.ts';
 import { limitHelpWidth } from './prebuilt-help.ts';
 
-/** The facts about the sandbox for its help. The caller passes them, so that the help does not load the sandbox. */
+/**
+ * What `toile help sandbox` lists about the sandbox, for example its scenarios. The caller passes these texts, so that
+ * the help does not load the sandbox.
+ */
 interface SandboxFacts {
   readonly scenarios: Readonly<Record<string, string>>;
   readonly keys: readonly { readonly name: string; readonly about: string }[];
@@ -83,8 +86,8 @@ const renderSandboxTopic = ({ scenarios, keys, invented }: SandboxFacts, width: 
 export const TOPIC_NAMES: readonly string[] = Object.keys(HELP_TOPICS);
 
 /**
- * Returns the help text for the words after `help`: none, a command, a group of commands, or a topic. With `short`, a
- * command gets the text of `--help`. Returns undefined for unknown words.
+ * Returns the help text for a command, a group of commands or a topic. For no words, returns the general help. With
+ * `short`, returns the short help of a command, which `--help` prints. Returns undefined for unknown words.
  */
 export const renderHelpText = (
   table: readonly AnyCommand[],

@@ -4,8 +4,8 @@ import type { HelpTexts, ProgramTexts } from '../../commands/command-context.ts'
 import type { AnyCommand } from '../../commands/command-spec.ts';
 
 /**
- * The skill file describes the commands of these groups. For all other groups except HIDDEN_GROUPS, it lists only the
- * names of the commands.
+ * The groups of commands that the skill file describes. For all other groups except HIDDEN_GROUPS, the skill file lists
+ * only the names of the commands.
  */
 const DESCRIBED_GROUPS: readonly string[] = [
   'Read a design',
@@ -42,8 +42,8 @@ Also: ${[...otherWords].join(', ')}. \`toile help COMMAND\` explains each.
 };
 
 /**
- * Returns the topic names, and a function that returns help texts for a width of `columns` columns. The facts about the
- * sandbox are loaded only if `path`, the words that the user typed, begins with `sandbox`.
+ * Returns the names of the help topics and a function that finds help texts. The texts are at most `columns` characters
+ * wide. The facts about the sandbox are loaded only if the first word of `path` is `sandbox`.
  */
 export const createHelpTexts = async (path: readonly string[], columns: number): Promise<HelpTexts> => {
   const [{ renderHelpText, TOPIC_NAMES }, { commandTable }] = await Promise.all([

@@ -89,8 +89,8 @@ interface NumberedChoice<T> {
 }
 
 /**
- * Prints at most nine numbered choices and asks for a number. Returns the value of the choice with that number. Uses
- * any other answer as a search term: `find` returns the choices for it, and the question is repeated with them.
+ * Prints at most nine numbered choices and asks for a number. Returns the value of the choice with that number. If the
+ * user types any other text, shows the choices that `find` returns for this text, and asks again.
  */
 export const askNumber = async <T>(
   message: string,

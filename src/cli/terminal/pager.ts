@@ -3,8 +3,8 @@ import { forwardSignals, removeToileVariables } from '../../platform/system/chil
 
 /**
  * Shows a text in the pager that the shell command `command` starts, for example `less`. Resolves with false if the
- * program does not exist, because the text was not shown. The environment variables of toile, such as the one with the
- * API key, are not passed to the pager. A signal that ends toile also ends the pager.
+ * program does not exist. The environment variables of toile, such as the one with the API key, are not passed to the
+ * pager. A signal that ends toile also ends the pager.
  */
 export const showInPager = (
   text: string,

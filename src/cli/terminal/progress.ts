@@ -98,7 +98,8 @@ export const createProgressDisplay = (
       }
       if (!isAnimated) {
         if (event.line) writeLine(`toile: ${message}\n`);
-        // A screen reader would read each frame of a spinner, so it gets one line, after a delay.
+        // A screen reader would read every frame of a spinner. So for a screen reader, one line is written after a
+        // delay instead.
         else if (usesScreenReader && !isQuiet && text === '') {
           timer ??= setTimeout(() => writeLine(`toile: ${text}\n`), SPINNER_DELAY_MS);
           text = message;

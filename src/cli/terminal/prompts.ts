@@ -7,7 +7,10 @@ import type { TerminalCapabilities } from './terminal-capabilities.ts';
 
 const STDIN_FD = 0;
 
-/** Makes `setRawMode` of `input` do nothing on a closed terminal, where it would end the process with a stack trace. */
+/**
+ * Changes `input.setRawMode` so that it does nothing if the terminal is closed. Otherwise this call would end the
+ * process with a stack trace.
+ */
 const guardRawMode = (input: NodeJS.ReadStream): NodeJS.ReadStream => {
   const setRawMode = input.setRawMode?.bind(input);
   if (setRawMode) input.setRawMode = (mode) => (isatty(STDIN_FD) ? setRawMode(mode) : input);

@@ -24,8 +24,8 @@ const shouldUseColor = (env: ProcessStreams['env'], terminal: boolean): boolean 
 const SHOW_CURSOR = '\u001b[?25h';
 
 /**
- * Returns true if an error means that the reader of the stream is gone: EPIPE and similar errors of a pipe, and every
- * error of a terminal. Any other error, for example of a full disk, must be reported.
+ * Returns true if an error means that the reader of the stream is gone. For a pipe, this is EPIPE or a similar error;
+ * for a terminal, it is any error. All other errors, for example of a full disk, must be reported.
  */
 export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
   isTTY === true ||

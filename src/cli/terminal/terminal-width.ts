@@ -3,8 +3,8 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 const MIN_WIDTH = 20;
 
 /**
- * Returns true if TOILE_FORCE_TTY, which is `1` or a number of columns, requests the layout of a terminal for output to
- * a pipe.
+ * Returns true if the variable TOILE_FORCE_TTY requests the layout of a terminal although the output goes to a pipe.
+ * Its value is `1` or a number of columns.
  */
 export const isTerminalForced = ({ TOILE_FORCE_TTY: forced }: HostSystem['env']): boolean =>
   forced !== undefined && !['', '0', 'false'].includes(forced);

@@ -8,7 +8,10 @@ import { hintText, nextCommand, quoteShellWord, quoteShellWords } from '../../pl
 import { isLikelyTypo } from '../../platform/typed-words.ts';
 import type { ArgumentSpec } from '../argument-spec.ts';
 
-/** A setting: its environment variables, accepted values, completion and names in other tools. */
+/**
+ * A setting: its environment variables, its accepted values, its completion, and the names that other tools use for it,
+ * for example `a11y` for `accessible`.
+ */
 export interface SettingSpec {
   readonly about: string;
   /**

@@ -102,7 +102,8 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
   try {
     text = readTextSync(path);
   } catch (error) {
-    // A file that cannot be opened counts as empty. A command that needs the config folder reports the error itself.
+    // A file that cannot be opened counts as empty. No error is reported here, because a command that needs the
+    // configuration folder reports it.
     if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM'].includes(getErrnoCode(error)))
       return undefined;
     throw new Failure(`${path} cannot be read: ${describeFileError(error)}`, {
@@ -131,9 +132,9 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
 };
 
 /**
- * Returns `system` with the stored settings added to its `env`. For example, the setting `pager` becomes TOILE_PAGER,
- * unless this variable is set. The value `false` becomes `0`. The setting `account` is left out, because the current
- * account is stored with the accounts. Throws a Failure for an invalid or untrusted settings file.
+ * Returns `system` with the stored settings added to its `env`. For example, the setting `pager` becomes the variable
+ * TOILE_PAGER, unless TOILE_PAGER is already set. The setting `account` is not added, because the account store
+ * contains the current account. Throws a Failure for an invalid or untrusted settings file.
  */
 export const withStoredSettings = async <S extends HostSystem>(system: S): Promise<S> => {
   const values = await loadStoredSettings(system);

@@ -1,4 +1,7 @@
-/** Parses arguments that name a design or the body on stdin, and reads that body without a request or a key. */
+/**
+ * Parses arguments that name a design, or that stand for a JSON body on stdin (`-`). Reads this body without a request
+ * or a key.
+ */
 
 import { detectBodyKind } from '../../garment/body-kind.ts';
 import { UsageError } from '../../platform/errors.ts';
@@ -57,8 +60,8 @@ export const expandStdin = async (
 };
 
 /**
- * Parses an argument that is a reference to a design, or `-` for a body on stdin. Returns undefined without an
- * argument. Throws a UsageError for a malformed id, and for `@FILE`, because files are read from stdin.
+ * Parses an argument: a reference to a design, or `-` for a body on stdin. Returns undefined if there is no argument.
+ * Throws a UsageError for a malformed id. Also throws one for `@FILE`, because a file has to be passed on stdin.
  */
 export const parseDesignOrBody = (word: string | undefined): DesignOrBody => {
   if (word === '-') return { kind: 'body' };

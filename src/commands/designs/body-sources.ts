@@ -80,22 +80,25 @@ export interface OwnedBody {
   readonly origin: BodyOrigin;
   readonly body: unknown;
   /**
-   * Returns the graph of the garment to which the body belongs; undefined if the graph was not pulled. A body from a
-   * file or stdin does not have this function. A body from the service has it only if `needsGraph` is true.
+   * Returns the graph of the garment to which the body belongs; undefined if the graph was not pulled. This function is
+   * missing for a body from a file or stdin. For a body from the service, it is missing unless `needsGraph` is true.
    */
   readGraphBody?(): unknown;
 }
 
 /**
- * Something that contains bodies: a file, a pulled design or a design at the service. `bodies` reads them. `name`
- * identifies the source in error messages.
+ * A source of bodies: a file, a pulled design, or a design at the service. `name` identifies the source in error
+ * messages.
  */
 export interface BodySource {
   readonly name: string;
   bodies(): AsyncIterable<OwnedBody>;
 }
 
-/** Returns the origin of a body. A garment id in the body takes precedence over the argument `garment`. */
+/**
+ * Returns the garment of a body, and where the body was read. The garment id `garment` is used only if the body
+ * contains none.
+ */
 const createBodyOrigin = (
   body: unknown,
   known: Omit<BodyOrigin, 'garment_id' | 'name'> & { readonly name: unknown },
@@ -190,8 +193,8 @@ export const createFileSource = (path: string, read: () => Promise<InputBody>): 
 });
 
 /**
- * Runs `work`, which looks up the argument `word` as the name of a design. If `work` finds no design, adds to the error
- * that no folder has this name either. If `word` is an id, for example `GARM-101`, the error is not changed.
+ * Runs `work`, which looks up a design with the name `word`. If no design is found, the error also says that there is
+ * no folder with this name. If `word` is an id, for example `GARM-101`, the error is not changed.
  */
 export const withMissingFolderNote = async <T>(word: string, work: () => Promise<T>): Promise<T> => {
   try {
@@ -219,9 +222,9 @@ interface SourceBatch {
 }
 
 /**
- * Calls `readSource` for each source. Reports each failure as a note, and returns the failures. Throws the failure if
- * there is only one source or the rate limit is used up. If nothing failed, throws a UsageError for a filter word that
- * no source contains.
+ * Calls `readSource` for each source. Reports each failure as a note, and returns the failures. If the only source
+ * fails, or if the rate limit is used up, throws the error instead. Throws a UsageError if all sources could be read
+ * and none contains a word of the filter.
  */
 export const readAllSources = async (
   deps: CommandContext,
@@ -245,9 +248,9 @@ export const readAllSources = async (
 };
 
 /**
- * Yields the sources of the arguments, or with `all` the designs of the account. A pulled folder gives one source for
- * each design. A word is an id if no file or folder has this name. Adds each folder with an unfinished last pull to
- * `unfinished`.
+ * Yields a source for each design, file and `-` (stdin) that the arguments name, or with `all` for each design of the
+ * account. A pulled folder gives one source for each design in it. If the last pull of a folder did not finish, adds
+ * the folder to `unfinished`.
  */
 export const walkBodySources = async function* (
   deps: CommandContext,

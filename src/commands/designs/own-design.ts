@@ -21,9 +21,9 @@ export interface OwnDesign {
 }
 
 /**
- * Returns a function that finds a design of the account. A design id needs no request, and for garment ids the list of
- * designs is read once for all calls. Throws NotFound if there is no match. Throws a UsageError if several designs
- * match, or for a house garment, which can be read but not exported or ordered.
+ * Returns a function that finds a design of the account. For garment ids, the function reads the list of designs once
+ * and uses it in all calls; a design id needs no request. It throws NotFound if no design matches. It throws a
+ * UsageError if several designs match, or if the garment is a house garment, which cannot be exported or ordered.
  */
 export const createOwnDesignFinder = (
   deps: CommandContext,
@@ -52,9 +52,9 @@ export const createOwnDesignFinder = (
 };
 
 /**
- * Finds the design to order a Tech Pack for. A design id needs no request. For a garment id, all pages of the list are
- * read, because a second design with the same garment id would make the order ambiguous. Throws the same errors as the
- * finder that `createOwnDesignFinder` creates.
+ * Finds the design to order a Tech Pack for. A design id needs no request. For a garment id, reads all pages of the
+ * list, because a second design with the same garment id would make the order ambiguous. Throws NotFound if no design
+ * matches, and a UsageError if several match or if the garment is a house garment, which cannot be ordered.
  */
 export const findDesignToOrder = async (
   deps: CommandContext,
@@ -71,8 +71,8 @@ export const findDesignToOrder = async (
 };
 
 /**
- * Requests the garment to find out why it is not a design of the account. Returns a UsageError if the request succeeds,
- * because it is a house garment. Returns NotFound after a 404.
+ * Creates the error for a garment that is not a design of the account. Requests the garment to find the reason. If the
+ * request succeeds, the garment is a house garment, and the error is a UsageError. After a 404, the error is NotFound.
  */
 const createNotOwnError = async (deps: CommandContext, garment: string): Promise<Error> => {
   const api = await deps.api();

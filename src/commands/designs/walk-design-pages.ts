@@ -25,10 +25,10 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Returns how many designs remain on `page` if the last design and all others with its timestamp are removed. Returns
- * undefined if the page need not be shortened, because the request with `cursor` skips no design. Also returns
- * undefined if a time is missing. `isExclusive` is true if the service lists only designs that are older than the
- * cursor.
+ * Returns how many designs of `page` come before all designs with the creation time of its last one. A page of this
+ * size does not separate designs with the same creation time. Returns undefined if the request with `cursor` skips no
+ * design after the full page, or if a time is missing. `isExclusive` is true if the service lists only designs that are
+ * older than the cursor.
  */
 const findSafePageSize = (
   page: readonly DatedDesign[],
@@ -43,8 +43,8 @@ const findSafePageSize = (
 };
 
 /**
- * Returns true if the first design of `page` was created at the time of the cursor or later. This shows that the
- * service treats the cursor as inclusive.
+ * Returns true if the first design of `page` was created at the time in `cursor` or later. Then the cursor is
+ * inclusive: the service does not leave out designs of exactly that time.
  */
 const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undefined): boolean => {
   const [first, at] = [parseInstant(page[0]?.created_at), parseInstant(cursor)];
@@ -52,9 +52,9 @@ const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undef
 };
 
 /**
- * Checks that no design is skipped if `page` is cut to `shorter`, its first designs, and the list is continued at
- * `cursor`. Returns true if the next design in `page` is older than the last design of `shorter` and older than
- * `cursor`.
+ * Returns true if no design is skipped when a page ends after `shorter`, the first designs of `page`, and the next page
+ * starts at `cursor`. To be sure, the next design of `page` must be older than `cursor` and older than the last design
+ * of `shorter`.
  */
 const isCleanPageEnd = (
   shorter: readonly DatedDesign[],
@@ -74,8 +74,8 @@ export interface WalkPagesOptions {
   /** The `limit` of each request. Undefined leaves the page size to the service. */
   readonly pageSize: number | undefined;
   /**
-   * The number of designs to return. The last page is requested with a smaller `limit`. Its cursor then continues after
-   * the last returned design.
+   * The number of designs to return. The last request asks only for the designs that are still missing, so the cursor
+   * of the last page continues after the last returned design.
    */
   readonly exactCount?: number | undefined;
   readonly before?: string | undefined;
@@ -86,8 +86,8 @@ export interface WalkPagesOptions {
   /** Called for each page with all its designs, also those for which `isSelected` returns false. */
   onPage?(designs: readonly DesignSummary[]): void;
   /**
-   * Calls `request`, which sends one request, and returns its result. A caller can set this function to limit the rate.
-   * Without it, each request is sent at once.
+   * Sends one request by calling `request`, and returns its result. It may first wait, to respect a rate limit. If this
+   * option is absent, each request is sent at once.
    */
   sendRequest?<T>(request: () => PromiseLike<T>): Promise<T>;
   readonly formatNextCommand?: (next: string) => ShellSafe;
@@ -138,10 +138,10 @@ const createTooManyPagesError = (): BeyondLimit =>
   });
 
 /**
- * Yields the designs of the account in pages, newest first, and each selected design only once (specification 2.5,
- * 4.2). If a cursor may skip designs with the same timestamp, requests the page again with a smaller limit. Throws
- * IncompleteList after the last page if designs may be missing, or if the list does not end. If an error occurs after
- * the first page, throws a ListWalkError with the cursor at which the list can be continued.
+ * Yields the designs of the account in pages, newest first, each selected design once (specification 2.5, 4.2). If the
+ * next page could skip designs with the same timestamp, requests the present page again with a smaller limit. Throws
+ * IncompleteList after the last page if designs may be missing, or if the list does not end. Throws a ListWalkError
+ * with the cursor for the next page if an error occurs after the first page.
  */
 export const walkDesignPages = async function* (
   api: Routes,
@@ -160,7 +160,10 @@ export const walkDesignPages = async function* (
   let size = options.pageSize;
   let itemCount = 0;
   let fruitlessPages = 0;
-  /** True as long as no page contains a design that was created exactly at the time in the cursor of the request. */
+  /**
+   * True as long as each page begins with a design that is older than the time in the cursor of its request. Otherwise,
+   * the service also includes the designs of that time in the page.
+   */
   let isExclusive = true;
   /** The number of designs at the end of the previous page that are also on the next page. */
   let repeatedCount = 0;
@@ -200,9 +203,9 @@ export const walkDesignPages = async function* (
   };
 
   /**
-   * Returns the cursor for the request of the next page. This is usually `next`. If the service could skip designs
-   * after `next`, because several were created at the same time, requests the current page again with fewer designs. If
-   * no designs are skipped after the shorter page, returns its cursor.
+   * Returns the cursor for the next page, usually `next`. Designs with the same creation time could be skipped after
+   * `next`. In this case, requests the current page again with fewer designs, and returns the cursor of that shorter
+   * page if nothing can be skipped after it.
    */
   const findNextCursor = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
     isExclusive &&= !hasInclusiveCursor(designs, before);
@@ -228,8 +231,8 @@ export const walkDesignPages = async function* (
     let items = selectItems(page);
     const room = maxItems - itemCount;
     const last = items[room - 1];
-    // The cursor of a page continues after its last design. If only a part of the page is needed, a shorter page is
-    // requested, so that the cursor continues after the last needed design.
+    // The service begins the next page after the last design of this page. If this page has more designs than are
+    // needed, it is requested again with fewer. The next page then begins with the first design that was left out.
     if (last !== undefined && items.length > room && size !== undefined) {
       page = await readPage(last.at + 1);
       items = selectItems(page);
@@ -245,8 +248,8 @@ export const walkDesignPages = async function* (
     const isLast = next === null || isComplete;
     const isLoop = !isLast && requestedCursors.has(next);
     const isFruitless = !isLast && fruitlessPages >= MAX_FRUITLESS_PAGES;
-    // If the service repeats a cursor, or sends too many pages without new designs, `nextCursor` is the cursor with
-    // which this page was requested. A later command can then request this page again.
+    // If the service repeats a cursor or sends too many pages without new designs, the list ends with the current page.
+    // `nextCursor` is then the cursor of the current page, so that a later command requests it again.
     const nextCursor = isLoop || isFruitless ? (before ?? next) : next;
     yield { text: page.text, items, isComplete: items.length === all.length, nextCursor };
     if (isLoop) throw createEndlessListError('the service repeated a cursor', all.at(-1), before);

@@ -18,8 +18,8 @@ import { refuseUnknownWords } from '../flags/filter-flags.ts';
 import { type BodyPair, type DiffSide, listUnfinishedSides, readBodyPairs } from './diff-sources.ts';
 
 /**
- * The JSON output of `toile diff --by basis`. It has the open values of side `a`, grouped by field and basis, and says
- * what side `b` has in their place.
+ * The JSON output of `toile diff --by basis`: the open values of version `a`, in groups with the same field and the
+ * same basis (reason). Each group also has the values of version `b` in these fields.
  */
 export interface BasisComparison extends UnfinishedPulls {
   readonly a: string;
@@ -33,10 +33,7 @@ export interface BasisComparison extends UnfinishedPulls {
   };
 }
 
-/**
- * The provenance words of the values that are compared if `--state` is not given. A basis (the reason for a value)
- * usually belongs to an inferred value.
- */
+/** The provenance words of the values that are compared if `--state` is not given. */
 const DEFAULT_STATES: readonly string[] = ['inferred'];
 
 /**
@@ -68,9 +65,9 @@ const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
   JSON.stringify([nodeId, role, path]);
 
 /**
- * Compares each value of the side `a` that has one of the states in the filter (default: `inferred`) with the value at
- * the same place in the side `b`. Compared values with the same field, value and basis form a group. A group lists its
- * garments, sorted by what `b` has in that place, for example `unchanged`.
+ * Compares values of side `a` with the values at the same place in side `b`. The filter selects the values of side `a`
+ * by their provenance (default: `inferred`). Values with the same field, value and basis form a group. A group lists
+ * its garments, sorted by the result of the comparison, for example `unchanged`.
  * @throws UsageError if a word of the filter occurs in neither side.
  */
 export const compareBases = async (
@@ -105,8 +102,8 @@ export const compareBases = async (
 };
 
 /**
- * Returns true if at least one value that is open (inferred or unstated) on side `a` differs on side `b`. It differs if
- * its value or provenance is another one, or if it is missing on side `b`.
+ * Returns true if at least one open value (inferred or unstated) of side `a` has another value or another provenance on
+ * side `b`, or is missing there.
  */
 export const hasChangedOpenValues = ({ groups }: BasisComparison): boolean =>
   groups.some(

@@ -31,16 +31,16 @@ export type DiffSide =
     };
 
 /**
- * Two bodies to compare, `a` from the first source and `b` from the second. If only one of two folders has a design,
- * the member for this folder is the CollectionItem of the whole design, and the other member is undefined. If a folder
- * lacks only one file of a design, because its last pull did not finish, both members are undefined.
+ * Two bodies to compare, `a` from the first source and `b` from the second. For a design that only one of two folders
+ * has, `a` or `b` is the CollectionItem of the design, and the other is undefined. For a file that one folder lacks
+ * because its last pull did not finish, both are undefined.
  */
 export interface BodyPair {
   /** The design to which both bodies belong, if two folders are compared. Undefined in any other comparison. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
   /**
-   * The name of the compared file, such as `graph.factory.json`. Empty if the compared sources are not two folders, or
-   * if one of the folders lacks the whole design.
+   * The name of the compared file, such as `graph.factory.json`, if two folders are compared. Empty in any other
+   * comparison, and for a design that only one folder has.
    */
   readonly file: string;
   /** True if one folder lacks the body because its last pull did not finish. This does not count as a change. */
@@ -52,8 +52,9 @@ export interface BodyPair {
 const PROFILE_SUFFIX = new RegExp(`^(.+)@(${GARMENT_PROFILES.join('|')})$`, 's');
 
 /**
- * Reads one side of a comparison: a file or folder with this name, `-` for stdin, or else an id such as `GARM-101` or
- * `GARM-101@factory`, which is not looked up yet. Throws a UsageError for a path that does not exist.
+ * Reads one side of a comparison from a file, a folder, or stdin (`-`). Any other text is parsed as an id such as
+ * `GARM-101` or `GARM-101@factory`, without a request to the service. Throws a UsageError for a path that does not
+ * exist.
  */
 export const readDiffSide = async (deps: CommandContext, typed: string): Promise<DiffSide> => {
   const pathKind = typed === '-' ? 'file' : await detectPathKind(deps.system, typed);
@@ -113,8 +114,8 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
     ...a.subjects.flatMap((item): readonly BodyPair[] => {
       const now = findPartner(item);
       if (!now) return [createMissingPair(item, false)];
-      // If only one of the two folders has a file, the pull into the other folder did not request this file. So the
-      // missing file does not count as a change of the design.
+      // A file that only one of the two folders has was not requested by the pull into the other folder. So it is
+      // listed as not pulled, and not as a change of the design.
       return [
         ...listBodyFileNames(item)
           .filter((name) => now.files.has(name))
@@ -151,9 +152,9 @@ export const findPulledDesign = (collection: Collection, word: string): Collecti
   )?.item;
 
 /**
- * Returns the design in the folder that matches a reference, or the only design of the folder. If none matches, looks
- * up the reference at the service, because a design may have got its name or garment id after the pull. Throws NotFound
- * if the folder does not contain the design.
+ * Returns the design in a pulled folder that a reference means, or the only design of the folder. If no design in the
+ * folder matches, asks the service, because a design may have received another name or garment id after the pull.
+ * Throws NotFound if the folder does not contain the design.
  */
 const resolvePulledDesign = async (
   deps: CommandContext,
@@ -219,8 +220,8 @@ export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file'
 };
 
 /**
- * Fetches the body of the design `live` that is compared with the body in `file`. A graph is fetched for the profile in
- * the typed id (`GARM-101@factory`), otherwise for the profile in the file.
+ * Fetches a body of the design `live` to compare it with the body in `file`. A graph is fetched for the profile in the
+ * typed id (`GARM-101@factory`), otherwise for the profile in the file.
  */
 const fetchCounterpart = async (
   deps: CommandContext,
@@ -251,8 +252,8 @@ export const walkFolderBodies = function* (sides: readonly DiffSide[]): Generato
 };
 
 /**
- * Returns the data digest (12 characters) of one side of a comparison. For a pulled folder, the digest is that of all
- * bodies in the folder. For any other side, it is that of `bodies`.
+ * Returns the data digest (12 characters) of one of the two compared sources. The digest of a pulled folder is computed
+ * from all bodies in the folder, and the digest of any other source from `bodies`.
  */
 export const computeSideDigest = (side: DiffSide, bodies: readonly unknown[]): string => {
   if (side.kind === 'folder') return computeFolderDigest(side.collection);

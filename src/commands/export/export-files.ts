@@ -76,9 +76,9 @@ export const createLinkedExport = (
 });
 
 /**
- * Exports a design and downloads the document. `stem` is the beginning of the file name. `findId` returns the id of the
- * design, or undefined if this run has already exported the design. If the file exists and is skipped, `findId` is not
- * called.
+ * Exports a design and downloads the document to a file with a name that begins with `stem`. Calls `findId` for the id
+ * of the design, unless the file exists and is skipped. Exports nothing if `findId` returns undefined, which means that
+ * this run has already exported the design.
  */
 const downloadExport = async (
   deps: CommandContext,
@@ -147,7 +147,8 @@ export const downloadExports = async (
   };
   const batch = createBatchRunner(deps, typed, (exit, error) => {
     if (isRateLimitExit(exit)) limitError = error;
-    // After an error, the next designs are still tried. Their files may already exist, and then no request is needed.
+    // An error does not end the batch. The files of the next designs may already exist, and then no request is needed
+    // for them.
     return false;
   });
 
@@ -186,8 +187,8 @@ export const downloadExports = async (
 };
 
 /**
- * Returns the ids that two or more different designs would use as their file name, so that one file would overwrite the
- * other. Looks up only designs with the same file name.
+ * Returns the file names that different designs would share, so that one file would overwrite the other. A design is
+ * looked up only if its file name occurs more than once.
  */
 const findSharedNames = async (
   subjects: readonly ReadSubject[],

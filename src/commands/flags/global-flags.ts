@@ -12,8 +12,8 @@ export interface GlobalFlagSpec extends FlagSpec {
   /** Returns why the command refuses the flag, for example `it prints text`; undefined if it accepts the flag. */
   explainRefusal?(command: AnyCommand): string | undefined;
   /**
-   * The name of this flag in the `targetFlags` of a command. A command that has `targetFlags` without this name ignores
-   * the flag.
+   * The name of this flag in the list `targetFlags` of a command. If a command has this list and the name is missing
+   * from it, the command ignores the flag.
    */
   readonly target?: TargetFlag;
   /**
@@ -125,9 +125,9 @@ export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, Fl
   );
 
 /**
- * Splits the typed global flags: `globalFlags` affect the command, and `ignored` has the names of those that do not.
- * TOILE_SANDBOX counts as `--sandbox`, unless `--sandbox-from` or `--base-url` is given. Throws a UsageError if a
- * command that changes accounts is used with the sandbox.
+ * Splits the typed global flags. `globalFlags` has those that affect the command, and `ignored` has the names of the
+ * others. TOILE_SANDBOX counts as `--sandbox`, unless `--sandbox-from` or `--base-url` is given. Throws a UsageError if
+ * a command that changes accounts is used with the sandbox.
  */
 export const resolveGlobalFlags = (
   command: AnyCommand,

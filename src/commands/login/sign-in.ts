@@ -122,7 +122,8 @@ export const signInWithKey = async (
   const me = await fetchIdentity(await deps.createClient(baseUrl, credential), deps.signal);
   const { user_id } = me;
   if (typeof user_id !== 'string') {
-    // Any server may respond with JSON, so the key is accepted only if the response names its user.
+    // A server that is not the service may respond with JSON too. So the key is stored only if the response contains a
+    // user id.
     throw new Unavailable('GET /v1/me: the response names no user; nothing was stored', {
       code: 'bad_answer',
       hint: shellText`is ${quoteShellWord(baseUrl)} the address of the service?`,
@@ -136,9 +137,9 @@ export const signInWithKey = async (
 };
 
 /**
- * Signs in through the browser at the address `connector` and asks the API for the user of the token, without storing
- * anything. If this request fails, `me` of the result is undefined: the token may be valid for the tool server only
- * (the specification does not say). Throws a UsageError if `connector` is undefined.
+ * Signs in through the browser at the tool server with the address `connector`, and asks the API for the user. Stores
+ * nothing. If the API does not return the user, the sign-in still succeeds and `me` is undefined, because the token may
+ * be valid only for the tool server. Throws a UsageError if `connector` is undefined.
  */
 export const signInWithBrowser = async (
   deps: CommandContext,
@@ -164,7 +165,10 @@ export const signInWithBrowser = async (
   return { entry: createAccountEntry(options, baseUrl, members), secret, me };
 };
 
-/** Returns the stored secret of an earlier browser sign-in; undefined if toile has to register as a new client. */
+/**
+ * Returns the stored secret of an earlier browser sign-in, which toile reuses instead of registering as a new client.
+ * Returns undefined if there is none.
+ */
 const readEarlierSignIn = async (deps: CommandContext, account: string): Promise<string | undefined> => {
   const entry = await (await deps.accounts()).find(account);
   if (entry?.connector_url === undefined) return undefined;
@@ -186,7 +190,7 @@ const tryFetchIdentity = async (
     return await fetchIdentity(client, deps.signal);
   } catch (error) {
     if (deps.signal.aborted) throw error;
-    // The error is ignored, because the tool server may accept a token that the API refuses.
+    // An error of the API is ignored, because the tool server may accept a token that the API refuses.
     return undefined;
   }
 };

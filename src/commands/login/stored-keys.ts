@@ -24,8 +24,8 @@ const isSameKey = (location: SecretLocation, otherLocation: SecretLocation | und
 export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
 
 /**
- * Returns the locations of the stray keys under the account name `name`, without the key that `account` uses. Stray
- * keys remain after an unfinished sign-in or a failed deletion.
+ * Returns the locations of stored keys that have the account name `name` but are not used by any account. Such stray
+ * keys remain after an unfinished sign-in or a failed deletion. If `account` is given, its own key is left out.
  */
 export const listStrayKeys = async (
   deps: CommandContext,
@@ -51,8 +51,9 @@ export const listAllStrayKeys = async (
 };
 
 /**
- * Returns the locations of all keys of an account name in the keychain and the key file, even if no location was
- * recorded. A keyring that cannot be read is skipped with a note; a missing keychain is skipped without one.
+ * Returns the locations of all keys of an account name, which are searched in the keychain and in the key file. If the
+ * keychain or key file cannot be read, it is skipped with a note. If there is no keychain, it is skipped without a
+ * note.
  */
 export const searchKeyrings = async (deps: CommandContext, name: string): Promise<SecretLocation[]> => {
   const found: SecretLocation[] = [];
@@ -80,7 +81,10 @@ export interface ForgottenKey {
   readonly wasRevoked: boolean | undefined;
 }
 
-/** Revokes the OAuth tokens of a key, deletes it from its keyring, and removes the record of its location. */
+/**
+ * Revokes the OAuth tokens of a key and deletes the key from its keyring. Also removes the key from the list of stray
+ * secrets (secrets that no account uses).
+ */
 export const forgetKey = async (
   deps: CommandContext,
   { key, storage }: SecretLocation,
@@ -110,8 +114,8 @@ export const forgetAccount = async (deps: CommandContext, account: Account): Pro
 };
 
 /**
- * Throws a Failure if there is no keychain, or if the keychain cannot be read. Called before the user types a key.
- * Without a keychain, the error suggests `insecureCommand`, the command that stores the key in a file.
+ * Throws a Failure if the keychain is missing or cannot be read. Called before the user types a key. If the keychain is
+ * missing, the error suggests `insecureCommand`, the command that stores the key in a file.
  */
 export const requireKeychain = async (
   deps: CommandContext,
@@ -129,8 +133,8 @@ export const requireKeychain = async (
 };
 
 /**
- * Stores an account and its key, makes the account the current one, and returns the keyring. Deletes an earlier key of
- * the account at another address or in another keyring.
+ * Stores an account and its key, makes the account the current one, and returns the keyring. If the account had a key
+ * for another address or in another keyring, deletes this earlier key.
  */
 export const storeKey = async (deps: CommandContext, account: Account, secret: string): Promise<Keyring> => {
   const accounts = await deps.accounts();

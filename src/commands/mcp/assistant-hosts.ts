@@ -7,9 +7,9 @@ export interface ServerCommand {
 }
 
 /**
- * The location of the settings file of an assistant. `path` is relative to the folder that `base` names: `home` is the
- * home folder. On macOS, `settings` is `~/Library/Application Support` and `config` is `~/.config`. On other systems,
- * both are the same settings folder.
+ * The location of the settings file of an assistant. `path` is relative to the folder that `base` names: the home
+ * folder (`home`), or the settings folder of the system (`settings` or `config`). These two differ only on macOS:
+ * `settings` is `~/Library/Application Support`, and `config` is `~/.config`.
  */
 export interface ConfigLocation {
   readonly base: 'home' | 'settings' | 'config';

@@ -20,8 +20,8 @@ export interface ServerRegistration {
 const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
 
 /**
- * Returns warnings about settings of this shell that the server will not have, because an assistant starts it without
- * the environment variables of this shell.
+ * Returns warnings about variables of this shell, such as TOILE_HOME, that will have no effect on the MCP server. An
+ * assistant starts the server without these variables. Also warns if no account is signed in.
  */
 const findSignInWarnings = async ({
   system: { env },
@@ -55,8 +55,8 @@ const findSignInWarnings = async ({
 
 /**
  * Creates the registration of the MCP server, with a name such as `toile-sandbox` or `toile-studio`. Its command
- * includes the flags that select the service. All paths in it are absolute, because assistants start it in another
- * folder and with a short PATH. The sandbox needs no sign-in, so it has no warnings.
+ * includes the flags that select the service. All paths in the command are absolute, because assistants start it in
+ * another folder and with a short PATH.
  */
 export const createServerRegistration = async (
   context: CommandContext,

@@ -50,14 +50,10 @@ export const withSandboxErrors = async <T>(work: () => Promise<T>): Promise<T> =
 const stripTrailingSlashes = (address: string): string => address.replace(/\/+$/, '');
 
 /**
- * Connects to the sandbox that a command controls. This is the first in this list that applies:
- *
- * - with `--sandbox`, the sandbox inside this process
- * - the running server at the address in `--base-url`; without this flag, at the address in TOILE_BASE_URL
- * - of the running servers, the one that was started last
- * - the sandbox inside this process
- *
- * Throws a UsageError if no sandbox that this user started runs at the address in `--base-url`.
+ * Connects to the sandbox that a command controls. With `--sandbox`, it is the sandbox inside this process. Otherwise,
+ * it is the running server at the address in `--base-url` or TOILE_BASE_URL, else the running server that was started
+ * last, else the sandbox inside this process. Throws a UsageError if no sandbox that this user started runs at the
+ * address in `--base-url`.
  */
 export const connectSandbox = async ({
   system,

@@ -31,7 +31,7 @@ import {
   mapCollection,
 } from '../designs/collection-bodies.ts';
 
-/** What `toile season` counts: the pulled folder, and the designs and departments that the user selected. */
+/** The pulled folder that `toile season` reads, and the filters for its designs and departments. */
 export interface SeasonFilter {
   readonly dir: string;
   readonly profile: string | undefined;

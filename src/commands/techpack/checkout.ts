@@ -13,9 +13,9 @@ export const checkCheckoutAddress = async (deps: CommandContext, address: unknow
 };
 
 /**
- * Checks the address of the payment page and, if `open` is true, opens it in the browser. If the address is on another
- * site, reports a note and does not open it. Also reports a note if no browser was found. In the sandbox, which has no
- * payment page, only reports the command that simulates the payment.
+ * Opens the payment page in the browser if `open` is true and the page is on the site of the service. Reports a note if
+ * the page is on another site or if no browser was found. In the sandbox, only reports the command that simulates the
+ * payment.
  */
 export const showCheckout = async (deps: CommandContext, address: unknown, open: boolean): Promise<void> => {
   if ((await deps.target()).sandbox) {

@@ -10,8 +10,8 @@ const COST_NOTE =
   'a price (EUR 25 and a surcharge) and a page to pay at.';
 
 /**
- * The flag `--local-guard`. Several machines can keep their order records on a shared server. The flag allows a Tech
- * Pack request while that server is unavailable.
+ * The flag `--local-guard`. It allows a Tech Pack request while the shared server with the order records is
+ * unavailable. The command then uses only the order records of this machine.
  */
 export const LOCAL_GUARD_FLAG = {
   about: 'if the shared server is unavailable, use local records',
@@ -65,7 +65,7 @@ const MEMBER_NAMES: Readonly<Record<string, string>> = {
 
 /**
  * Reports in which members the request differs from the existing order. Without a terminal, throws RefusedRequest,
- * because `--yes` agrees to one order only. The error has the command that orders another Tech Pack.
+ * because `--yes` alone does not agree to a second Tech Pack. The error has the command that orders a second one.
  */
 export const reportBodyDifferences = (
   deps: Pick<CommandContext, 'ask' | 'report' | 'toile'>,

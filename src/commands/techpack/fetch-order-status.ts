@@ -13,12 +13,15 @@ import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** What a command knows about an order besides its id. */
+/** What a command knows about an order besides its id, for example its stored record. */
 export interface KnownOrder {
   /** The name of the design in the file name of the PDF, if known: `GARM-<n>` or the uuid of the design. */
   readonly identity?: string | undefined;
   readonly purchase: OrderRecord | undefined;
-  /** The command with which the user ordered, as typed, for a hint. Undefined if the command only shows the status. */
+  /**
+   * The command line of the order, as typed, for a hint. Undefined if the user did not order but only asked for the
+   * status.
+   */
   readonly typed?: ShellSafe;
 }
 
@@ -33,8 +36,8 @@ export const recordOrderEvent = async (
     const { baseUrl } = await deps.target();
     await (await deps.openOrders()).recordOrderEvent(id, baseUrl, event, details);
   } catch {
-    // If the event cannot be recorded, the error is ignored. The next request for the status of the order records the
-    // event again.
+    // If the event of the order cannot be recorded, the error is ignored. The event is recorded when the status of the
+    // order is requested again.
   }
 };
 

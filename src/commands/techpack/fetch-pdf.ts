@@ -51,8 +51,8 @@ export const checkPdfPath = async (
 };
 
 /**
- * Returns path, size and digest of the PDF that an earlier run saved. Returns undefined if the file has changed, if no
- * download is requested or if `clobber` is true.
+ * Returns path, size and digest of the PDF that an earlier run saved. Returns undefined if there is no such file, or if
+ * it differs from the PDF of the service. Also returns undefined if the options do not allow the file to be used.
  */
 export const findEarlierPdf = async (
   deps: CommandContext,
@@ -82,8 +82,8 @@ export const createSavedPackResult = (
   });
 
 /**
- * Returns an empty text as the result if the PDF was written to stdout, so that nothing else is printed there. Returns
- * any other result unchanged.
+ * Returns an empty text instead of `answer` if the PDF was written to stdout, because no other text may follow the PDF.
+ * Otherwise returns `answer` unchanged.
  */
 export const omitResultOnStdout = <A extends ServiceResult | DataResult>(answer: A): A | TextResult =>
   answer.kind === 'data' && isSavedPack(answer.value) && answer.value.file === '-'

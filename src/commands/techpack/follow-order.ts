@@ -128,10 +128,10 @@ const createPendingResult = (response: ApiResponse<TechPackStatus>, reason: stri
 });
 
 /**
- * Returns the status of an order. `first` is this status if the caller has already fetched it. With `--wait`, first
- * waits until the Tech Pack is ready, and throws the last failure if no status arrives before the timeout. With
- * `--download`, saves the PDF, unless an earlier run saved it and the file is unchanged. With either flag, the exit
- * code is 8 if the Tech Pack is not ready.
+ * Returns the status of an order, which is `first` if the caller has already fetched it. With `--wait`, waits until the
+ * Tech Pack is ready, and throws the last failure if no status arrives in time. With `--download`, saves the PDF,
+ * unless an unchanged file of an earlier run exists. With one of these flags, the exit code is 8 if the Tech Pack is
+ * not ready.
  */
 export const followOrder = async (
   deps: CommandContext,

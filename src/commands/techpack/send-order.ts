@@ -239,8 +239,9 @@ const sendRecordedOrder = async (
       return await orders.recordOutcome(ref, event, details);
     } catch (error) {
       recordError = deps.explainError(error);
-      // A note is enough here, because an error of the order itself is more important. The next request for the design
-      // first checks an order without a recorded outcome.
+      // If the outcome of the order cannot be saved, only a note is printed here, because an error of the order itself
+      // is more important than this one. Before the next request for the same design, toile checks what became of this
+      // order.
       reportNote(deps, recordError.message);
       return findTransition('sent', event).next;
     }

@@ -43,7 +43,7 @@ interface ToolCall {
   readonly args: Readonly<Record<string, unknown>>;
   readonly yes: boolean;
   readonly again: boolean;
-  /** The command as typed, to repeat it in hints. */
+  /** The command as the user typed it. Hints repeat this command. */
   readonly typed: ShellSafe;
 }
 
@@ -108,8 +108,8 @@ export const callOnce = async (
     const details = isUncalled
       ? { http_status: 0, code: 'not_sent' }
       : { reason: 'the tool server gave no result' };
-    // If the outcome cannot be saved, the record keeps the state `sent`, so the next call with these arguments is
-    // refused.
+    // If the outcome of the call cannot be saved, the saved record of the call keeps the state `sent`. The next call
+    // with the same arguments is then refused.
     await purchases.recordOutcome(ref, isUncalled ? 'refusal' : 'silence', details).catch(() => undefined);
     throw error;
   }

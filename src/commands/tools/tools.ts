@@ -59,13 +59,16 @@ export const toolsLsCommand = defineCommand({
   buildRows: (body) => buildToolRows(body),
 });
 
-/** The result of a tool call: the parsed body of the service if there is one, and the texts as sent. */
+/**
+ * The result of a tool call. `body` is the parsed JSON object that the service sent, or undefined if it sent none.
+ * `texts` has the texts of the result as the service sent them.
+ */
 interface ToolCallResult {
   readonly body: unknown;
   readonly texts: readonly string[];
   /** The argument `id` of the call; empty if it has none. */
   readonly subject: string;
-  /** The command that reads the rest, if the result is only a part; otherwise undefined. */
+  /** The command that reads the next part of the result. Undefined if the tool call returned the whole result. */
   readonly nextCommand: ShellSafe | undefined;
 }
 

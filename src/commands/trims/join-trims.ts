@@ -42,20 +42,20 @@ export interface TrimsOptions {
   readonly search: string | undefined;
   /** An item is listed only if at least this many designs use it. */
   readonly minStyles: number;
-  /** True if the output lists each use of an item with its values. */
+  /** True if the output lists each use of an item in a design, with the values of this use. */
   readonly details: boolean;
   readonly whole: boolean;
   readonly multiply: boolean;
 }
 
-/** The items of all designs, and the designs that could not be read. */
+/** The materials and trims of all designs, and the designs that could not be read. */
 export interface JoinedTrims extends TrimsData {
   readonly failed: readonly FailedItem[];
 }
 
 /**
- * One use of a material or trim: a row in the bill of materials of a design. `use` has the values of the row that are
- * printed.
+ * One use of a material or trim: a row in the bill of materials of a design. The member `use` has the printed values of
+ * the row.
  */
 interface ItemUse extends Pick<BillRow, 'item' | 'displayName'> {
   /** The row as a node, so that a filter can be applied to it. Undefined if there is no filter, to save memory. */
@@ -83,8 +83,8 @@ const listTrimValues = ({ row }: BillRow, columns: readonly string[]): readonly 
 };
 
 /**
- * Converts a row of a bill of materials to a node. A row for only a part of a node, such as a list item, keeps its own
- * kind and name.
+ * Converts a row of a bill of materials to a node. If the row shows only one item of a list in a node, the label of the
+ * result is the name of the row, and its kind is the name of the list, for example `lines`.
  */
 const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }: BillRow): GraphNode =>
   line === ''
@@ -101,8 +101,8 @@ const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }
       };
 
 /**
- * Returns the uses of items in one design. Calls `collect` with a function that lists all values of the design, to find
- * filter words that match nothing.
+ * Returns the uses of materials and trims in one design. Also passes to `collect` a function that lists all values of
+ * this design.
  */
 const listDesignUses = (
   source: CollectionItem,
@@ -152,7 +152,8 @@ const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
 
 /**
  * Creates a function that returns true for the uses (rows of a bill of materials) that match a filter. A use matches if
- * one of its values does. With a filter for absent fields, a use also matches if it lacks one of these fields.
+ * at least one of its values matches. With a filter for absent fields, a use also matches if it lacks one of these
+ * fields.
  */
 const createUseFilter = (
   { kinds: _, ...filter }: ValueFilter,
@@ -176,8 +177,9 @@ const listTexts = (texts: readonly string[]): readonly string[] =>
 const countDesigns = (uses: readonly ItemUse[]): number => new Set(uses.map(({ design }) => design)).size;
 
 /**
- * Returns one item with the numbers of its designs and uses. `--long` and `--multiply` add the list of its uses.
- * `--multiply` also adds the product of quantity and cost to each use, and sums over all uses to the item.
+ * Returns one item with the numbers of its designs and uses. With `--long`, the item also has the list of its uses.
+ * With `--multiply`, each listed use also has the product of its quantity and cost, and the item has sums over all
+ * uses.
  */
 const buildTrimItem = (
   { item, name, uses: itemUses, designs }: TrimGroup,

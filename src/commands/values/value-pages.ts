@@ -44,8 +44,8 @@ const createPage = (items: readonly unknown[]): ResultPage => ({
 });
 
 /**
- * Creates a counter of output rows. Rows with equal values in all `columns` form a group. `all` returns one row per
- * group, in the order in which the groups appeared.
+ * Creates a counter that groups output rows. Rows with equal values in all `columns` form a group. `all` returns one
+ * row per group, with its count, in the order in which the groups appeared.
  */
 const createRowCounter = (columns: readonly CountColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
@@ -65,8 +65,8 @@ const createRowCounter = (columns: readonly CountColumn[]) => {
 };
 
 /**
- * A node that may lack fields. Which fields it lacks is known only after all garments were read. Only the names of its
- * fields are stored until then, so that the body can be removed from memory.
+ * A node, stored until toile can tell which fields it lacks. This is known only after all garments were read. Only the
+ * names of its fields are stored, so that the body can be removed from memory.
  */
 interface NodeCandidate {
   readonly owner: BodyOwner;
@@ -87,11 +87,11 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 };
 
 /**
- * Yields the selected values as pages, one garment after the other, and at the end the results that need all garments,
- * for example counts. Calls `onTotals` when all garments were read, and adds pulled folders with an unfinished last
- * pull to `unfinished`. If all garments could be read and a filter word is unknown, throws a UsageError before the
- * first page. If a garment could not be read, throws IncompleteList after the last page, or the error of the garment if
- * only one was requested.
+ * Yields the selected values as pages, and at the end the results that need all garments, for example counts. Calls
+ * `onTotals` when all garments were read. Adds folders in which the last pull did not finish to `unfinished`.
+ * @throws UsageError for an unknown filter word, but only if all garments could be read.
+ * @throws IncompleteList after the last page if one of several garments could not be read. A single garment gives its
+ * own error.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,

@@ -1,6 +1,6 @@
 /**
- * Searches folders, git history, workbooks and files for reads with a given digest. A read consists of all bodies that
- * toile read at one time, and the digest is computed from them.
+ * Searches folders, git history, workbooks and files for garment data with a given digest. The digest is computed from
+ * a read, which consists of all bodies that toile read at one time.
  */
 
 import type { FolderHistory, PastManifest } from '../../collection/folder-history.ts';
@@ -37,8 +37,8 @@ const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirma
 type FileNames = GarmentRead<string>;
 
 /**
- * The data of a printed page: the graph of a design, alone or with all other bodies. `digest` is the digest of these
- * bodies, and `names` has the names of the pulled files that contain them.
+ * The data of a printed page. It is either the graph of a design, or the graph and the other bodies of the design.
+ * `digest` is computed from these bodies, and `names` has the names of their files.
  */
 interface SubjectRead {
   readonly digest: string;
@@ -49,7 +49,10 @@ interface SubjectRead {
 
 type Files = ReadonlyMap<string, ManifestFile>;
 
-/** Lists two sets of files for each graph: the graph with the other bodies of its design, and the graph alone. */
+/**
+ * Returns two items for each pulled graph: the graph together with the other bodies of its design, and the graph alone.
+ * A printed page may come from either.
+ */
 const listSubjectReads = (files: Files, computeDigest: (name: string) => string): readonly SubjectRead[] => {
   const others: { brief?: string; trust?: string; confirmations?: string } = {};
   for (const [name, { read }] of files)
@@ -74,8 +77,8 @@ const listSubjectReads = (files: Files, computeDigest: (name: string) => string)
 };
 
 /**
- * Returns the digest of a pulled file. If the file was edited after the pull, returns the digest of the parsed body
- * instead. This digest does not change if only white space was edited.
+ * Returns the digest of a pulled file. If the file was edited after the pull, returns the digest of its parsed body,
+ * which does not depend on white space.
  */
 const computeCurrentDigest = (item: CollectionItem, name: string): string => {
   const digest = computeFileDigest(item, name);
@@ -224,8 +227,8 @@ interface PastRead {
 }
 
 /**
- * Searches earlier versions of `manifest.json` for the digests that the user searches for. If several versions contain
- * the same match, it is listed once, with the git ids of all these versions in `blobs`.
+ * Searches earlier versions of `manifest.json` for digests that match `isWanted`. Lists each digest of a design once.
+ * `blobs` has the git ids of all versions that contain this digest.
  */
 const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => {
   const found = new Map<string, PastRead>();
@@ -254,7 +257,7 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
   return { found: [...found.values()], count };
 };
 
-/** Counts the designs in an earlier version of a pulled folder, and those with files that differ or are missing now. */
+/** Counts the designs of an earlier version of a pulled folder, and those with a file that now differs or is missing. */
 const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
   const itemsById = new Map(collection?.subjects.map((item) => [item.subjectId.id as string, item]));
   const changed = manifest.subjects.filter(({ subjectId, files }) => {
@@ -267,9 +270,9 @@ const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection 
 };
 
 /**
- * Searches the git history of a pulled folder for data with a digest that the user searches for. `reads` has the
- * matches. `count` is the number of earlier manifests that were searched. `note` says why the history, or a part of it,
- * could not be read.
+ * Searches the git history of a pulled folder for the digests that the user searches for. Returns the matches as
+ * `reads`, and the number of earlier manifests that were searched as `count`. If the history could not be read
+ * completely, `note` says why.
  */
 export const findInHistory = async (
   deps: CommandContext,
@@ -325,8 +328,8 @@ export const readWorkbookReads = async ({ system }: CommandContext, file: string
 };
 
 /**
- * Finds the workbooks that were made from data with a digest that the user searches for. A workbook records the digests
- * of its sources. `notes` lists the workbooks that could not be read or have no such record.
+ * Searches workbooks for recorded digests that match `isWanted`. A workbook records the digest of each garment from
+ * which it was made. `notes` lists the workbooks that cannot be read or have recorded no digests.
  */
 export const findInWorkbooks = async (
   deps: CommandContext,
@@ -362,8 +365,8 @@ export const findInWorkbooks = async (
 };
 
 /**
- * Finds the files with a digest that the user searches for. The digest of a file is the one that `toile sheet` prints
- * on the page for the body in the file.
+ * Finds the local files that contain a body with a digest that the user searches for. `toile sheet` prints the digest
+ * of a body on its page.
  */
 export const findInBodies = async (
   deps: CommandContext,

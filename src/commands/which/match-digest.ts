@@ -18,7 +18,9 @@ import {
 } from './find-reads.ts';
 import { loadSearchPlaces } from './search-places.ts';
 
-/** The number of characters of a digest on a printed page, and the minimum number that the user types. */
+/**
+ * A digest on a printed page has DIGEST_LENGTH characters. The user must type at least the first MIN_LENGTH of them.
+ */
 const [DIGEST_LENGTH, MIN_LENGTH] = [12, 6];
 
 /**
@@ -56,8 +58,9 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
 };
 
 /**
- * Completes the matches of garments that lack `now` (the comparison with the newest pulled version), for example
- * matches in workbooks. Copies `now` from another match with the same digest, if there is one.
+ * Fills in a missing `now` (the comparison with the newest pulled version) in each match of a garment, for example in a
+ * match from a workbook. Copies it from another match with the same digest. If there is no such match, `now` stays
+ * null.
  */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {
@@ -76,7 +79,7 @@ const formatSearched = ({ folders, garments, workbooks, past, notes }: SearchedP
 /**
  * Finds the garments and folders with the digest that the user typed, or with the digests that a workbook records.
  * Searches folders, files, git history and workbooks. `missing` lists digests without a match. Throws NotFound if
- * nothing matches, and a UsageError if a shortened digest matches several of them.
+ * nothing matches, and a UsageError if a shortened digest stands for several different digests.
  */
 export const findReads = async (
   deps: CommandContext,
@@ -92,7 +95,7 @@ export const findReads = async (
     ...(await findInBodies(deps, places, isWanted)),
   ];
   let past = 0;
-  // The git history is not searched if the user typed complete digests and current files match all of them.
+  // If each typed digest is complete and matches a current file, the git history is not searched.
   const isFound = wanted.every(
     (word) => word.length === DIGEST_LENGTH && reads.some((each) => each.digest === word),
   );

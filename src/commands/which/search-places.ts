@@ -7,9 +7,9 @@ import { appendAll } from '../../platform/lists.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**
- * A folder as the user typed it, and the pulled folders to search in it. If the typed folder was itself pulled, only
- * this folder is searched. Otherwise the pulled folders directly inside it are searched. Each `dir` includes the typed
- * folder, for example `seasons/spring` for `seasons`, unless `typed` is `.`.
+ * A folder as the user typed it, and the pulled folders to search. If the typed folder is itself a pulled folder, only
+ * this folder is searched. Otherwise the pulled folders directly inside it are searched. Each `dir` begins with the
+ * typed folder, as in `seasons/spring`, unless the typed folder is `.`.
  */
 export interface SearchRoot {
   readonly typed: string;
@@ -39,8 +39,8 @@ const listFolder = async ({ system }: CommandContext, typed: string) => {
     try {
       return (await stat(joinPath(root, ...names, 'manifest.json'))).isFile();
     } catch (error) {
-      // A folder with a `manifest.json` that cannot be opened is also a pulled folder. The error is reported later,
-      // when this folder is read.
+      // If a folder has a file `manifest.json` but the file cannot be opened, the folder still counts as a pulled
+      // folder. The error is reported later, when the folder is read.
       return !['ENOENT', 'ENOTDIR'].includes(getErrnoCode(error));
     }
   };

@@ -57,8 +57,8 @@ export const buildOtherValueSections = (
 };
 
 /**
- * Returns true if `entry` is an unstated text that has neither a change bar nor any detail, such as a unit or a basis.
- * The names of all such texts are printed together in one line.
+ * Returns true if `entry` is an unstated value that shares one printed line with other unstated values. Such a value
+ * has no unit, basis or other details, and no change bar.
  */
 const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.changed === undefined &&
@@ -163,8 +163,8 @@ const renderQuestionRowHtml = (
 const QUESTION_TABLE_HEAD = html`<thead><tr><th scope="col" class="tick">${renderPhrase('done')}</th><th scope="col" class="no">${renderPhrase('no.')}</th><th scope="col" class="about">${renderPhrase('about')}</th><th scope="col">${renderPhrase('question')}</th><th scope="col" class="until">${renderPhrase('current value')}</th></tr></thead>`;
 
 /**
- * Returns the text that follows the number of open questions, or a whole sentence if there are none. The text does not
- * contain the number, so that it can be translated.
+ * Returns the words that are printed after the number of open questions. If there are no open questions, returns a
+ * whole sentence instead.
  */
 const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
   list === undefined

@@ -27,7 +27,9 @@ export interface WithChangeBar {
   readonly changed?: ChangeMark | undefined;
 }
 
-/** A node that the earlier version of a garment has and the present one does not. Its row is struck through. */
+/**
+ * A node that only the earlier version of a garment has. In a table of the present version, its row is struck through.
+ */
 export interface RemovedNode extends GraphNode, WithChangeBar {
   readonly isRemoved: true;
 }
@@ -48,7 +50,7 @@ export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly stat
 interface ChangeLookup {
   findValueMark(node: string, entry: Value): ChangeMark | undefined;
   /**
-   * Returns the mark of a node if the node was added, lost a value or has a new kind. Returns undefined for any other
+   * Returns the change mark of a node that was added, lost a value or has a new kind. Returns undefined for any other
    * node.
    */
   findNodeMark(node: string): ChangeMark | undefined;
@@ -62,8 +64,8 @@ const buildValueKey = (
 const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
 /**
- * Lists the new values of a change, each with its node and field. If a value with several sizes changed, only the
- * values of the changed sizes are listed.
+ * Lists the new values of a change, each with its node and field. If the value has an amount for each size, only the
+ * sizes with a changed amount are listed.
  */
 const listMarkedValues = ({ node_id: node, role, field, before, after, values = [] }: ValueChange) => {
   if (role === 'node' || after === null) return [];
@@ -87,8 +89,8 @@ const createChangeLookup = (letter: string, changes: readonly ValueChange[] = []
     for (const { node, field: valueField, newValue } of listMarkedValues(change))
       addToGroup(changesByValue, buildValueKey(node, newValue), { change, field: valueField });
   }
-  // If a value with several sizes changed, the change names a field such as `spec`, but the value of one size has a
-  // path such as `spec.XS`. So a path that begins with the field belongs to this change too.
+  // A change of a value in several sizes has the path of the field, for example `spec`. It applies to every value with
+  // a path that begins with the path of the field, for example `spec.XS`.
   const isChangeOf = (path: string, { role }: ValueChange, field: string): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {
@@ -151,7 +153,10 @@ export interface ChangeBars {
   questions(questions: OpenQuestions): OpenQuestions;
 }
 
-/** Returns the nodes with each removed node inserted after the node that it followed in the earlier version. */
+/**
+ * Returns one list of the present nodes and the removed nodes. A removed node follows the last present node that was
+ * before it in the earlier version.
+ */
 const insertRemovedNodes = (
   nodes: readonly GraphNode[],
   { earlier, changes, letter }: SheetRevision,

@@ -38,15 +38,15 @@ import {
 
 /** An earlier version of a garment, from a file or a pulled folder. */
 export interface EarlierVersion {
-  /** The printed name of the version, for example the name of its file. */
+  /** The printed name of the earlier version of the garment, for example the name of its file. */
   readonly name: string;
-  /** The time when the version was read, in milliseconds since 1970; undefined if unknown. */
+  /** The time when the earlier version was read, in milliseconds since 1970. Undefined if the time is unknown. */
   readonly at: number | undefined;
   /** The letter of the revision (default: `A`). */
   readonly letter?: string;
   /**
-   * The parsed graph of the version. Each of the four bodies (`graph`, `brief`, `trust`, `confirmations`) is undefined
-   * if the version does not have it.
+   * The parsed bodies of this version: `graph`, `brief`, `trust` and `confirmations`. A body that the version lacks is
+   * undefined.
    */
   readonly graph: unknown;
   readonly brief: unknown;
@@ -55,8 +55,8 @@ export interface EarlierVersion {
 }
 
 /**
- * For each body, the name that sentences use for it (`words`) and the heading under which the sheet prints its changes
- * (`title`). The graph has no heading, because its changes are printed by department.
+ * The names of the bodies. `words` is the name in sentences, and `title` is the heading above the changes of the body.
+ * The graph has no heading, because its changes are printed by department.
  */
 export const SHEET_BODIES = {
   graph: { words: 'the graph', title: '' },
@@ -75,11 +75,11 @@ export interface SheetRevision {
   /** The changes that the sheet shows, by body. A body that one of the two versions lacks is not included. */
   readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
   /**
-   * The numbers of minor changes, which the sheet does not show, by change word such as `REVISED`. A change is minor if
-   * it affects only a reason, the order of items or the spelling of a value.
+   * The number of minor changes by kind, for example `{reason: 2}`. The sheet does not show these changes. They affect
+   * only a reason, the order of items or the spelling of a value.
    */
   readonly minor: Readonly<Record<string, number>>;
-  /** The garment id of the earlier version if it differs from the present one; otherwise undefined. */
+  /** The garment id of the earlier version if the present version has another id; otherwise undefined. */
   readonly otherId: string | undefined;
 }
 
@@ -143,7 +143,10 @@ interface ChangeTableRow {
   readonly nodeId?: string | undefined;
 }
 
-/** Renders the row of a changed value. A change bar marks what changed: the new value, its provenance or both. */
+/**
+ * Renders the row of a changed value. If the value changed, a change bar (a mark) is printed before the new value. If
+ * the provenance changed, one is printed before the new provenance.
+ */
 const renderChangedValueHtml = ({ field, before, after, word, letter, nodeId }: ChangeTableRow): HtmlSafe => {
   const renderBar = (isChanged: boolean): HtmlSafe =>
     after !== null && (before === null || isChanged)
@@ -163,7 +166,7 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
   const { role, field, word } = change;
   const [before, after] = [shortenSizes(change.before, role), shortenSizes(change.after, role)];
   if (role !== 'node') return [{ field: formatChangedField(field), before, after, word, letter }];
-  // A node without a label is shown by its id, which has no provenance.
+  // A node without a label is shown by its id.
   const nodeId = (before ?? after)?.value === '' ? change.node_id : undefined;
   const values = before === null ? [] : listCarriedChangeValues(change);
   return [
@@ -179,8 +182,8 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
 };
 
 /**
- * Maps each kind of line that explains a change to a phrase that says what the line contains. The lines are always in
- * English. If the sheet has a second language, the translation of the phrase is printed after the line.
+ * For each kind of line below a change, for example `sizes`, a phrase that describes the line. The line itself is in
+ * English. A sheet with a second language prints the translated phrase after the line.
  */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
   holds: 'its contents',
@@ -196,8 +199,8 @@ const renderContextHtml = (change: BodyChange): readonly HtmlSafe[] =>
   );
 
 /**
- * Renders the changes of one node, under a heading with its name and kind. Changes of values outside the nodes have no
- * heading. The heading also has the id of the node if `all` is true or if the node has no label.
+ * Renders the changes of one node, under a heading with its name and kind. The heading also has the id of the node if
+ * `all` is true or if the node has no label. Changes of values that belong to no node get no heading.
  */
 const renderChangedNodeHtml = (changes: readonly BodyChange[], letter: string, all: boolean): HtmlSafe => {
   const [first] = changes;

@@ -32,28 +32,27 @@ import {
 } from './value-html.ts';
 
 /**
- * One line that the factory signs once for several inferred values. These are the values of one field in one row that
- * have the same basis and confidence, for example one value for each size. Rows with the same values and the same basis
- * share one line, even if their confidence differs.
+ * One line that the factory signs once for several inferred values of a field. The values have the same basis (reason)
+ * and belong to several sizes of a row or to several rows.
  */
 interface StripLine {
   readonly table: string;
   readonly field: string;
   /**
-   * The rows of the tables for which this line is signed. Each row is represented by the first of its values. The names
-   * of the rows are printed on the line.
+   * For each table row that the factory signs with this line, the first value of the row on the line. The name of the
+   * row is printed on the line.
    */
   readonly places: readonly InferredValue[];
   /**
-   * The values that are printed on this line: one value, or one for each size. If the line is for several rows, these
-   * are the values of the first row.
+   * The inferred values of this line of the sheet: one value, or one value for each size. If the line stands for
+   * several table rows, these are the values of the first row.
    */
   readonly values: readonly InferredValue[];
 }
 
 /**
- * Renders the code and the name of a row. Renders nothing if `row` is undefined, because a text of the brief, for
- * example, is in no row.
+ * Renders the code and the name of the row of a value. Renders nothing for a value that is in no row, for example a
+ * text of the brief.
  */
 const renderPlace = (row: InferredValue['row']): HtmlSafe => {
   if (row === undefined) return emptyHtml;
@@ -116,8 +115,8 @@ const renderHeads = (names: readonly string[]): HtmlSafe =>
 const BOX = html`<td class="pen-box"></td>`;
 
 /**
- * Renders the basis of a line of values to countersign. If `isShared` is true, all rows of the line have the same
- * confidence, and it is printed after the basis. Otherwise, `renderPlaces` prints the confidence of each row.
+ * Renders the basis of a value to countersign. Adds its confidence if `isShared` is true, which means that the value
+ * has the same confidence everywhere in the garment.
  */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;
@@ -146,8 +145,8 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
   })}`;
 
 /**
- * Renders one line of the strip of values to countersign. A text of the brief belongs to no row. Its line therefore
- * shows the field in the column for the row, and the value across the columns that would be empty.
+ * Renders one line of the table of values to countersign. Its first columns are `place`, `what` and `value`. A value of
+ * the tailor brief has no place, so its field is in the first column, and the value extends over the next two.
  */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { field, values } = line;

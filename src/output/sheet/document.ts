@@ -18,8 +18,8 @@ export interface SheetDocument {
 }
 
 /**
- * Matches a `bdi` element, which separates the writing direction of its text from the text around it. An element with a
- * line break must stay, because the CSS keeps line breaks only inside `bdi`.
+ * Matches a `bdi` element without a line break. An element with a line break must stay in the page, because the CSS
+ * keeps line breaks only inside `bdi` elements.
  */
 const ISOLATED_TEXT = /<bdi>([^<\n]*(?:<x-[a-z]>[^<\n]*<\/x-[a-z]>)*)<\/bdi>/g;
 
@@ -32,7 +32,10 @@ const dropNeedlessIsolates = (markup: string, terms: Iterable<string>): string =
     ? markup
     : markup.replace(ISOLATED_TEXT, '$1');
 
-/** Renders an HTML document that loads nothing and runs no script, with translations after the English text. */
+/**
+ * Renders an HTML document that loads nothing and runs no script. If `translation` is given, each translated text
+ * stands after its English text.
+ */
 export const renderDocumentHtml = ({
   title,
   css,

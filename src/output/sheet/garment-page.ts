@@ -39,7 +39,10 @@ import { renderPhrase, type SheetPhrase } from './phrases.ts';
 import { listUnprintedValues, renderPaperTable } from './trade-table.ts';
 import { selectPrintedValues } from './value-html.ts';
 
-/** The settings for the page of one garment. Only the prefix is different for each page of a document. */
+/**
+ * The settings for the page of one garment. All pages of a document have the same settings, except for the prefix of
+ * the section ids.
+ */
 export interface PageContext {
   readonly filter: SheetFilter;
   /** The time when the bodies were read, in milliseconds since 1970. */
@@ -60,7 +63,7 @@ interface GarmentHead {
   readonly relations: readonly NodeRelation[];
 }
 
-/** The page of one garment in a document, ready to be rendered. */
+/** The data of one garment for a page of a sheet. The HTML of the page is rendered from it. */
 export interface GarmentPage {
   readonly reading: SheetGarment;
   readonly graph: GraphModel;
@@ -85,19 +88,18 @@ interface PartContent {
    */
   readonly entries?: readonly Value[];
   /**
-   * Returns the values of this part that the sheet prints only with `--all`. The sheet counts those of them that have
-   * no provenance as left out. If a part does not have this function, the sheet counts all values without provenance in
-   * `entries`.
+   * Returns the values in this part of the sheet that are printed only with `--all`. Those without provenance are
+   * counted as left out. If this function is absent, all values without provenance in `entries` are counted instead.
    */
   unprinted?(): readonly Value[];
   /**
-   * The numbers of nodes or questions in this part of the sheet. If the user does not select the part, the sheet
-   * reports these numbers as left out.
+   * How many nodes or questions this part of the sheet shows. They are counted as left out if the user does not select
+   * the part.
    */
   readonly nodeCounts?: readonly LeftOut[];
   /**
-   * The number of ids that this part prints only with `--all`. The id of a node without a label is always printed, so
-   * it is not counted.
+   * Counts the ids that this part of the sheet prints only with `--all`. The id of a node without a label is always
+   * printed, so it is not counted.
    */
   readonly ids?: readonly LeftOut[];
 }
@@ -105,8 +107,8 @@ interface PartContent {
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
 /**
- * Lists the names of the bodies that were not read. The sheet prints them, so that readers do not take the bodies for
- * empty.
+ * Lists the names of the bodies that were not read. The sheet prints these names, so that a reader does not think that the bodies
+ * are empty.
  */
 const listNotRead = (reading: SheetGarment): readonly SheetPhrase[] =>
   (['brief', 'trust', 'confirmations'] as const)
@@ -150,7 +152,7 @@ const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): reado
 ];
 
 /**
- * The tables of a graph as the page of the garment shows them. The values that the title block prints, such as the
+ * The tables of a graph for the page of one garment. The values that the title block of the page prints, such as the
  * style number, are in `head` and not in the tables.
  */
 interface PageTables extends Pick<TradeTables, 'tables' | 'further'> {
@@ -284,14 +286,17 @@ const listPartContents = (input: PartInput): readonly PartContent[] => {
   ];
 };
 
-/** The countersign strip (the list that the factory signs) contains the inferred values of these parts of a sheet. */
+/**
+ * The parts of a sheet from which the countersign strip takes its values. The strip lists inferred values that the
+ * factory signs.
+ */
 const SIGNED_PARTS: readonly SheetPart[] = [
   ...(['materials', 'measuring', 'cutting', 'sewing', 'labels', 'other', 'facts', 'brief'] as const),
 ];
 
 /**
- * Counts the content of a part that the user did not select. If `hasStrip` is true, the sheet has a list of inferred
- * values for the factory to sign. The inferred values in this list are not counted.
+ * Counts the content of a sheet part that is not printed, because the user did not select it. If `hasStrip` is true,
+ * the sheet has a list of inferred values that the factory signs, and the values in this list are not counted.
  */
 const countOtherParts = (
   { part, nodeCounts = [], entries = [] }: PartContent,
@@ -306,7 +311,7 @@ const countOtherParts = (
   ];
 };
 
-/** Counts the members without provenance, which are printed only with `--all`. */
+/** Counts the entries without provenance, because the sheet prints them only with `--all`. */
 const countUnprinted = (entries: readonly Value[]): readonly LeftOut[] =>
   findLeftOut(
     entries.filter(({ role }) => role === 'plain'),
@@ -352,14 +357,14 @@ export const buildGarmentPage = (
   for (const part of listPartContents({ ...partInput, changeBars, all })) {
     if (parts.includes(part.part)) {
       appendAll(sections, part.sections());
-      // Unless `all` is set, the parts of the page that the user selected are printed without ids and without members
-      // that have no provenance. What is left out is counted.
+      // Unless `all` is set, ids and members without provenance are not printed in this part of the page. The page
+      // prints how many of them are left out.
       left.push([part.title, all ? [] : countUnprinted(part.unprinted?.() ?? part.entries ?? [])]);
       appendAll(ids, part.ids ?? []);
     } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
-  // The list `left` has the numbers of what is left out, each after the title of its part. The left-out ids are counted
-  // for the whole page, so their title is empty.
+  // Without `all`, adds an item with the number of ids that the whole page leaves out. The title of this item is empty,
+  // because the ids belong to no single part of the page.
   if (!all) left.unshift(['', mergeLeftOut(ids)]);
   if (graph.nodes.length === 0) sections.unshift(NO_NODES_SECTION);
   return {

@@ -27,7 +27,10 @@ export interface SheetGarment {
   readonly brief: unknown;
   readonly trust: unknown;
   readonly confirmations: unknown;
-  /** The digest of the data before a filter removed values from `graph`. Absent if the sheet has no filter. */
+  /**
+   * The digest that was computed from the complete bodies of the garment, before a filter removed values from `graph`.
+   * Absent if the sheet has no filter.
+   */
   readonly digest?: string;
   /** The text with which the user named the garment in the command. It is shown if the graph has no garment id. */
   readonly subject: string;
@@ -62,7 +65,9 @@ export interface SheetSection {
   readonly title: string;
   readonly note?: HtmlSafe;
   readonly content: HtmlSafe;
-  /** Has the value `changes` only in the section of changes. The sections after it begin on a new page. */
+  /**
+   * The CSS class of the section. Only the section of changes has one, so that the next section begins on a new page.
+   */
   readonly pages?: 'changes' | undefined;
 }
 

@@ -26,7 +26,10 @@ const formatMarksLine = (language: SheetDictionary | undefined): string =>
 export interface MarginText {
   /** The texts at the top left: the id and name of the garment, or the folder of a season. */
   readonly head: readonly string[];
-  /** The lines at the top right, for example the revision, or the profile with the time when the body was read. */
+  /**
+   * The lines at the top right of every page, for example the profile and the time of reading in one line, and the
+   * revision in the next.
+   */
   readonly side: readonly string[];
   readonly digest: string;
 }

@@ -7,7 +7,7 @@
 import { STEP_MOMENTS, STEP_NOTE } from '../../garment/production-steps.ts';
 import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
 
-/** The phrases of a sheet. A sentence that is printed after a number is listed without the number. */
+/** The phrases of a sheet. If a sheet prints a number before a phrase, only the words after the number are listed. */
 export const SHEET_PHRASES = [
   ...['Garment sheet', 'Garment sheets', 'garments', 'profile', 'read', 'page', 'name', 'why', 'confidence'],
   ...['technical designer', 'factory', 'state', '(itself)'],
@@ -65,21 +65,25 @@ export const SHEET_PHRASES = [
 export type SheetPhrase = (typeof SHEET_PHRASES)[number];
 
 /**
- * Renders the slot for the translation of the name of a field, kind or relation: `<x-n>seam class</x-n>`.
- * `translatePage` fills it from the dictionary, or else from the terms of the user.
+ * Renders the HTML element that `translatePage` fills with the translation of a name, for example `<x-n>seam
+ * class</x-n>`. The name is that of a field, kind or relation. The translation comes from the dictionary, or else from
+ * the user's own terms.
  */
 export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n>`;
 
 /**
- * Renders only the element that `translatePage` fills with the translation of a phrase, not the phrase itself. Used for
- * example after a sentence that contains a number.
+ * Renders the HTML element that `translatePage` fills with the translation of a phrase. Unlike `renderPhrase`, does not
+ * print the phrase before the element.
  */
 export const renderPhraseSlot = (phrase: SheetPhrase): HtmlSafe => renderNameSlot(phrase);
 
 /** Renders a phrase, followed by an HTML element for its translation, for example `Not stated<x-n>Not stated</x-n>`. */
 export const renderPhrase = (phrase: SheetPhrase): HtmlSafe => html`${phrase}${renderPhraseSlot(phrase)}`;
 
-/** Renders phrases, each followed by the slot for its translation. The phrases are separated by commas. */
+/**
+ * Renders phrases, separated by commas. Each phrase is followed by an HTML element for its translation, for example
+ * `Not stated<x-n>Not stated</x-n>`.
+ */
 export const joinPhrases = (phrases: readonly SheetPhrase[]): HtmlSafe =>
   html`${phrases.map((phrase, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(phrase)}`)}`;
 
@@ -90,7 +94,7 @@ export const joinPhrases = (phrases: readonly SheetPhrase[]): HtmlSafe =>
 export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;
 
 /**
- * Renders the placeholder for the meaning of a code. It follows the code and contains the English name of the code, for
- * example `<x-c>lockstitch</x-c>` after `301`. `translatePage` replaces it by the name and its translation.
+ * Renders the placeholder that follows a code. It contains the English name of the code, for example
+ * `<x-c>lockstitch</x-c>` after `301`. `translatePage` replaces the placeholder by this name and its translation.
  */
 export const renderCodeSlot = (name: string): HtmlSafe => html`<x-c>${name}</x-c>`;

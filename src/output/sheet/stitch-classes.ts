@@ -43,8 +43,9 @@ const deduplicateNames = (names: readonly (string | undefined)[]): readonly stri
 ];
 
 /**
- * Returns the names of the classes for the codes in a value, for example `multi-thread chain stitch` for `401`. Returns
- * an empty list for unknown codes, and for a field that is not a stitch or seam class or type.
+ * Returns the names of the stitch or seam classes for the codes in a value, for example `multi-thread chain stitch` for
+ * `401`. Returns an empty list for unknown codes, and for a field that is no stitch class, stitch type, seam class or
+ * seam type.
  */
 export const findStitchAndSeamClasses = (field: string, value: string): readonly string[] => {
   if (/stitch_?class|stitch_?type/i.test(field))

@@ -14,14 +14,14 @@ import { measureDisplayWidth } from './text-width.ts';
 export interface PaperColumn {
   readonly head: string;
   /**
-   * The column of the table that contains the printed values. Undefined if a relation is printed. Also undefined for
-   * the row names of a table without a column of labels.
+   * The table column with the printed values. Undefined for a column of relations, and for a column of row names in a
+   * table without a label column.
    */
   readonly column: NodeColumn | undefined;
   readonly relation: string | undefined;
   /**
-   * Further columns of the table. Their values are printed below the value of this column, each after the name of its
-   * own column.
+   * Table columns that share this printed column. In each cell, their values are printed below the main value, each
+   * after its column name.
    */
   readonly under: readonly NodeColumn[];
   /** The sign before each number of the column: `+`, `−` or `±`; empty if it has none. */
@@ -68,13 +68,16 @@ const GRID_ROLES: readonly string[] = [
 ];
 const NAME_ROLE = 'label';
 /**
- * A table that is too wide is cut into blocks, each with some of the sizes. The columns with these roles are repeated
- * in every block.
+ * A table that is too wide is cut into blocks, each with some of the sizes. Every block repeats the columns with the
+ * code and the name of the row.
  */
 const REPEATED_ROLES: readonly string[] = ['code', NAME_ROLE];
 const SIGNS: Readonly<Record<string, string>> = { tol_plus: '+', tol_minus: '\u2212', tolerance: '±' };
 
-/** The width of a portrait A4 page between its margins, in millimetres. Letter paper is wider. */
+/**
+ * The width of a portrait A4 page between its margins, in millimetres. Letter paper is wider, so a table with this
+ * width fits on it too.
+ */
 const PAGE_WIDTH = 184;
 /** The mean width of a letter in a table, in millimetres. */
 const LETTER_WIDTH = 1.7;
@@ -168,8 +171,8 @@ const BARE_NAME: PaperColumn = {
 };
 
 /**
- * Returns true for the column of labels and for fields that most rows have. These columns are printed only in a table
- * without known columns such as `critical`. For a table with such a column, always returns false.
+ * Returns true if the column has the labels of the rows, or a field that more than half of the rows have. Always
+ * returns false in a table with known fields, such as `critical`.
  */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
@@ -187,8 +190,8 @@ export const findCriticalMark = ({ value }: Value): string | undefined =>
   /^(?:true|yes|y|x)$/i.test(String(value)) ? '!' : /^(?:false|no|n)$/i.test(String(value)) ? '–' : undefined;
 
 /**
- * Returns true if the column has the role `critical` but marks no row as critical. Each of its cells is missing, or is
- * a value such as `no` without provenance.
+ * Returns true for a column with the role `critical` that marks no row as critical. Each of its cells is missing, or is
+ * a plain `no` or `false` without provenance.
  */
 export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: NodeTable): boolean =>
   role === 'critical' &&
@@ -197,9 +200,9 @@ export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: Node
     .every((value) => value.role === 'plain' && findCriticalMark(value) === '–');
 
 /**
- * Lists the printed columns of a table. The columns in `STACKED_ROLES` are printed below another column, which saves
- * width. If `isWhole` is false, equal tolerances share one column, and a column `critical` that marks no row is left
- * out.
+ * Lists the printed columns of a table. To save width, each cell of a column in `STACKED_ROLES` is printed below a cell
+ * of another column. If `isWhole` is false, equal plus and minus tolerances are printed in one column, and the column
+ * `critical` is left out if it marks no row.
  */
 const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperColumn[] => {
   const printable = table.columns.filter((column) =>

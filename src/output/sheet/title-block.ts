@@ -47,8 +47,8 @@ export const formatRevision = ({ head, revision }: GarmentPage): string =>
   revision?.letter ?? toScalarText(head.fields.get('revision')?.value) ?? '';
 
 /**
- * Renders the legend of the provenance marks. The number of values in `counts` is printed after the meaning of a mark.
- * If `hasUnknownWords` is true, the legend has an entry for unknown provenance words.
+ * Renders the legend of the provenance marks. If `counts` contains a provenance word, its number is printed after the
+ * meaning of the mark. If `hasUnknownWords` is true, the legend has an entry for unknown provenance words.
  */
 export const renderMarksLegend = (
   hasUnknownWords: boolean,

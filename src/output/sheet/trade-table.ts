@@ -51,7 +51,7 @@ type TableNotes = ReturnType<typeof createTableNotes>;
 
 interface TableContext {
   readonly notes: TableNotes;
-  /** If true, ids, kinds and members without provenance are shown too. */
+  /** If true, the table also shows ids, kinds and members without provenance. */
   readonly all: boolean;
 }
 
@@ -130,7 +130,10 @@ const renderRelationCell = (row: NodeRow, name: string, notes: TableNotes): Html
 
 const ABSENT_CELL = html`<td class="x"></td>`;
 
-/** Renders the values that a row has in the columns `under`, each after the heading of its own column. */
+/**
+ * Renders the values of a row in the columns `under`, each after the heading of its column. The printed table has no
+ * separate columns for these values. The caller prints the result below the value of another column.
+ */
 const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableContext): HtmlSafe => {
   const values = under.flatMap((column) => {
     const value = row.cells.get(column.name);
@@ -141,8 +144,8 @@ const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableC
 
 /**
  * Renders the cell with the name of a row. The name is the label in the row, or else the path of the row in its node,
- * or else the label or id of the node. A row with a code but without a label gets an empty cell, unless `--all` is set.
- * `otherRelations`, the relations without a column, are printed as a note.
+ * or else the label or id of the node. Without `--all`, a row with a code but no label gets no name. `otherRelations`,
+ * the relations without a column of their own, are printed as a note.
  */
 const renderRowName = (
   row: NodeRow,
@@ -268,8 +271,8 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
     : [['', table.rows]];
 
 /**
- * If a table has at most this many columns, and other values are printed below the names of its rows, the column of
- * names is made wider.
+ * The maximum number of columns of a table with a wide column of names. This column is wide if other values are printed
+ * below the names.
  */
 const MAX_STACKED = 6;
 

@@ -113,8 +113,8 @@ export const translatePage = (markup: string, { language, terms }: SheetTranslat
       return filled;
     });
   const page = fillSlots(markup);
-  // The notes are inserted before the last `</section>`, so that they are on the page of the last section. Text of a
-  // body cannot contain `</section>`, because every `<` in it is escaped.
+  // The notes about the translation are inserted before the last `</section>`, so that they are on the page of the last
+  // section. Text of a body cannot contain `</section>`, because every `<` in it is escaped.
   const notes = fillSlots(renderTranslationNotes(missing.size, termsWithOtherNumbers));
   const end = page.lastIndexOf('</section>');
   const pageWithNotes =

@@ -33,8 +33,8 @@ export const getProvenanceClass = (state: string | undefined): string =>
 const MAX_MARK_LENGTH = 14;
 
 /**
- * Returns the sign that is printed on paper for a provenance. For an unknown provenance word, this is the word itself.
- * A screen shows `!` for such a word, but on paper `!` marks critical measurements.
+ * Returns the sign that is printed on paper for a provenance. For an unknown provenance word, returns the word itself,
+ * shortened if it is long. The sign `!`, which a screen shows for such a word, marks critical measurements on paper.
  */
 const findPaperSign = (state: string): string =>
   isProvenanceWord(state)
@@ -129,7 +129,7 @@ export const renderValueTextSlots = (value: unknown): HtmlSafe =>
 export const renderBareValueHtml = (value: unknown): HtmlSafe =>
   html`${renderRunsHtml(renderBareRuns(value))}${renderValueTextSlots(value)}`;
 
-/** Matches the names of fields that contain codes. Codes are not translated. */
+/** Matches the name of a field that has a code as its value, for example `sku`. Codes are not translated. */
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
 /**
@@ -177,8 +177,8 @@ export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
   html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
 
 /**
- * Renders a label with its change bar and its provenance mark. Unlike other values, a label without provenance is not
- * followed by the words `without a state`. The legend says how many such labels there are.
+ * Renders a label with its change bar and its provenance mark. A label without provenance is printed without a mark,
+ * because the legend says how many such labels there are.
  */
 export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
   entry.state === undefined
@@ -197,8 +197,8 @@ export const renderReasonHtml = (entry: StatedValue): HtmlSafe => {
 };
 
 /**
- * Renders, in small text, the members of a value that are not its payload, unit, state or qualifiers. Null members are
- * left out. The reason of the value follows, unless `withWhy` is false.
+ * Renders the further members of a value, for example its `note`, in small text. Null members are left out. The reason
+ * of the value (its basis and confidence) follows, unless `withWhy` is false.
  */
 export const renderOtherMembersHtml = (entry: StatedValue, withWhy = true): HtmlSafe => {
   const why = withWhy ? renderReasonRuns(entry) : [];

@@ -19,8 +19,8 @@ export const formatExcelLines = function* ({ columns, rows }: FlatTable): Genera
 
 const formatExcelCell = (cell: unknown): CsvSafe => {
   const text = formatCell(cell);
-  // A number is written without a formula if a spreadsheet program can store all its digits. Its column can then be
-  // summed.
+  // The cell stays a number if a spreadsheet program can store all its digits. The program can then add up the column.
+  // Any other number becomes a formula that keeps its text.
   if (typeof cell === 'number' && /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/.test(text))
     return formatCsvCell(text);
   if (cell === null || cell === undefined) return formatCsvCell('');
@@ -33,16 +33,16 @@ const formatExcelCell = (cell: unknown): CsvSafe => {
 const isReinterpreted = (text: string): boolean => {
   const bare = text.trim();
   return (
-    // The text looks like a formula. In some locales, a formula can also begin with a full-width sign such as `＝`.
-    // Spreadsheet programs ignore a tab or CR before a formula.
+    // These patterns match a text that looks like a formula: it begins with a sign such as `=`, or with a full-width
+    // sign such as `＝`, which some locales accept. Spreadsheet programs ignore a tab or CR before the sign.
     /^[=+\-@\t\r＝＋－＠#'"]/.test(bare) ||
     /^[\t\r]/.test(text) ||
-    // A spreadsheet program may split the text at `;`, a tab, `|` or a line break, and then evaluate a formula after
-    // it. The repeated group in the middle of the pattern does not match these separators, because the search would
-    // otherwise take quadratic time.
+    // Matches a separator (`;`, a tab, `|` or a line break) before a formula, because a spreadsheet program may split
+    // the text there and evaluate the formula. The middle group matches no tab or line break, so that the search does
+    // not take quadratic time.
     /[;\t|\r\n](?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠]/.test(text) ||
-    // The text looks like a date, time, fraction, amount of money, percentage or exponent: 10-12, 3/4, 00123, 1E5,
-    // 56.0.
+    // A spreadsheet program would convert the text, because it looks like a date, a fraction, an amount or another
+    // number. Examples are `10-12`, `3/4`, `00123`, `1E5` and `56.0`.
     (/\d/.test(bare) && /^[\d\s.,:;/\\\-+%()'’_eEzZtT\p{Sc}]+$/u.test(bare) && !PLAIN_NUMBER.test(text)) ||
     /^\d{1,4}\s*(?:am|pm|[ap])$/i.test(bare) ||
     (/\d/.test(bare) && MONTH_NAME.test(bare)) ||
@@ -77,8 +77,8 @@ const toTextFormula = (text: string): string => {
 const splitLiterals = (text: string): readonly string[] => {
   const signs = [...text];
   const parts: string[] = [];
-  // `MAX_LITERAL_LENGTH` counts UTF-16 code units. A character may take two code units, so each literal gets at most
-  // half as many characters.
+  // A literal may have MAX_LITERAL_LENGTH UTF-16 code units, and a character may take two of them. So each literal gets
+  // at most `MAX_LITERAL_LENGTH / 2` characters.
   for (let at = 0; at < signs.length; at += Math.floor(MAX_LITERAL_LENGTH / 2)) {
     const part = signs.slice(at, at + Math.floor(MAX_LITERAL_LENGTH / 2)).join('');
     parts.push(`"${part.replaceAll('"', '""')}"`);

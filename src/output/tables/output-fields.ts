@@ -6,8 +6,8 @@ import { isLikelyTypo } from '../../platform/typed-words.ts';
 import { type FlatTable, findStateColumns } from './flat-table.ts';
 
 /**
- * A field selected with `--fields`, for example `pack.ready` with the path `pack`, `ready`. A dot inside a name is
- * typed `\.`. In a list, the rest of the path is read from each item.
+ * A field selected with `--fields`, for example `pack.ready` with the path `pack`, `ready`. If the value at `pack` is a
+ * list, `ready` is read from each of its items. A dot that belongs to a name is typed `\.`.
  */
 export interface OutputField {
   readonly typed: string;
@@ -50,19 +50,18 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
 };
 
 /**
- * A table with only the columns that the user selected. For cells without a selected provenance column,
- * `readHiddenStates` returns the provenance.
+ * A table with only the columns that the user selected. If the user did not select the provenance column of a cell, the
+ * methods of the table return its provenance.
  */
 export interface SelectedTable extends FlatTable {
   /**
-   * Returns, for each selected cell of `row`, the provenance that the selected columns do not show. It is undefined if
-   * the provenance column of the cell was also selected, or if the cell has none. It is also undefined for a cell that
-   * contains a unit. `row` must be one of `rows`.
+   * Returns the provenance of each selected cell of `row`, which must be one of `rows`. It is undefined if the user
+   * selected the provenance column too, if the cell has no provenance, or if the cell contains a unit.
    */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
-   * Formats a note with the number of selected cells that are not asserted and are shown without their provenance. Only
-   * rows that were already read from `rows` are counted. Returns undefined if there are no such cells.
+   * Formats a note with the number of printed cells that are not asserted and have no provenance column beside them.
+   * Counts only the rows that were already read from `rows`. Returns undefined if there are no such cells.
    */
   formatHiddenStates(): string | undefined;
 }

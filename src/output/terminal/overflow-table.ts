@@ -27,8 +27,8 @@ const chooseColumns = (
   const forced = always.length > 0 ? always : [first];
   const measureNeed = (at: number): number => (widths[at] ?? 0) + OVERFLOW_GAP;
   let freeWidth = room + OVERFLOW_GAP - forced.reduce((sum, at) => sum + measureNeed(at), 0);
-  // `blocks` lists columns that belong together, such as sizes. If one of them does not fit, the later ones are not
-  // chosen either, because otherwise a size in the middle could be missing.
+  // `blocks` lists columns that belong together, such as the sizes. If one of them does not fit, the later ones are not
+  // shown either. Otherwise a size between two shown sizes could be missing.
   let isBlockFull = false;
   const free = candidates.filter((at) => {
     if (forced.includes(at)) return false;
@@ -50,9 +50,9 @@ const listTextRuns = (inline: RichText): readonly (string | TextRun)[] =>
   typeof inline === 'string' || !Array.isArray(inline) ? [inline as string | TextRun] : inline;
 
 /**
- * Renders rows as lines for a terminal of `room` columns. If a column does not fit, or a cell needs more than three
- * lines, the cell is printed below its row. The columns in `blocks`, such as sizes, are an exception: if they do not
- * fit, they are printed after all rows, as a further table with all rows.
+ * Renders rows as lines for a terminal of `room` columns. A cell is printed below its row if its column does not fit or
+ * if it needs more than three lines. Columns in `blocks`, such as the sizes, that do not fit are printed after all
+ * rows, as a second table.
  */
 export const renderOverflowTable = (
   { columns, rows, indent = 0, repeated = [], blocks = [] }: OverflowTable,
@@ -118,8 +118,8 @@ export const renderOverflowTable = (
   for (let left = laterColumns; left.length > 0; ) {
     const next = chooseColumns(widths, inner, shownRepeated, blocks, left);
     const sizes = next.filter((at) => left.includes(at));
-    // Each block repeats some columns, such as the name, and adds columns that are not printed yet. If no new column
-    // fits beside the repeated ones, the block consists of the next new column alone.
+    // The columns that did not fit are printed in blocks below the table. Each block repeats some columns, such as the
+    // name, and adds new columns. If no new column fits beside the repeated ones, the block is one new column alone.
     const block = sizes.length > 0 ? next : left.slice(0, 1);
     appendAll(lines, [
       '',

@@ -12,8 +12,8 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   const margin = ' '.repeat(indent);
   const text = paint(line.content);
   const right = line.right === undefined ? '' : paint(line.right);
-  // `right` can be empty. For example, the legend of the provenance signs is empty if the terminal prints provenance as
-  // words.
+  // The text at the right end of the line (`right`) can be empty after painting. For example, the legend of the
+  // provenance signs is left out if the terminal prints provenance as words.
   if (right.trim() !== '') {
     const space = room - indent - measureWidth(text) - measureWidth(right);
     if (space >= 2) return [margin + wrapRtlText(text) + ' '.repeat(space) + wrapRtlText(right)];

@@ -99,7 +99,10 @@ interface GridLayout {
   /** All rows, with the heads as the first row if there are any. */
   readonly cells: readonly (readonly string[])[];
   readonly visible: readonly { readonly at: number; readonly width: number }[];
-  /** The columns that do not fit. Their cells are printed below the row. */
+  /**
+   * The indexes of the columns for which the terminal is too narrow. In each row, the cells of these columns are
+   * printed below the other cells.
+   */
   readonly overflow: readonly number[];
 }
 
@@ -160,8 +163,8 @@ export const canFitGrid = (grid: GridBlock, paint: TextPainter, room: number): b
 };
 
 /**
- * Renders a grid as lines for a terminal of `room` columns. Cells of columns that do not fit are printed below their
- * row. If the other columns cannot shrink enough, the lines are wider than `room`.
+ * Renders a grid as lines for a terminal of `room` columns. If a row is too wide, some of its cells are printed below
+ * it. If the remaining cells are still too wide, the lines are wider than `room`.
  */
 export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: number): string[] => {
   const margin = ' '.repeat(grid.indent ?? 0);
@@ -178,7 +181,7 @@ export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: nu
       ),
     );
   };
-  // Each line of a wrapped cell becomes a separate row, because texts are aligned one line at a time.
+  // A wrapped cell has several lines. Each line becomes a row of its own, so that it can be aligned separately.
   const rows = cells.map((row) => {
     const split = visible.map(({ at, width }) => fitCell(row[at] ?? '', grid.columns[at] ?? {}, width));
     const height = findLargest(

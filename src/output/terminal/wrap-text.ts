@@ -8,8 +8,8 @@ import { findLargest } from '../../platform/lists.ts';
 import { measureWidth } from './measure-width.ts';
 
 /**
- * Marks a position where a word may be broken. No other text contains this character, because control characters are
- * removed before.
+ * Marks a position where a word may be broken. A text to wrap cannot contain this character itself, because its control
+ * characters were removed earlier.
  */
 const BREAK = '\u0001';
 /**
@@ -23,8 +23,8 @@ const BREAK_POINTS = /(?<=[_./-])(?<!\p{Nd}\.(?=\p{Nd}))(?=[\p{L}\p{N}])/u;
  */
 const JSON_BREAK_POINTS = new RegExp(`(?<=[,:]\\u00a0?)(?!\\u00a0)|${BREAK_POINTS.source}`, 'u');
 /**
- * The minimum width of a column is the width of its longest word, but at most this number. A longer word may be broken
- * anywhere, because the other columns need space too.
+ * The length up to which a word in a column stays unbroken. A longer word may be broken anywhere, because the other
+ * columns need space too.
  */
 const MAX_UNBROKEN_WIDTH = 20;
 /** The maximum length of a word that is measured as a whole. A longer word may be broken after `_`, `.`, `/` or `-`. */

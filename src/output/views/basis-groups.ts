@@ -51,8 +51,8 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
 };
 
 /**
- * The first count of a group, for example `worked out in 3 styles`, is followed by the names of its styles if there are
- * at most this many.
+ * The names of the styles (garments) of a group are printed only if there are at most this number of styles. Otherwise
+ * only the number is printed, for example `worked out in 9 styles`.
  */
 const FEW_STYLES = 3;
 
@@ -124,8 +124,8 @@ export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = f
 };
 
 /**
- * Renders the groups of values from a comparison of two pulled folders, in the same form as `renderBasisGroupsView`.
- * `notCompared` is the number of designs that exist in only one of the folders.
+ * Renders groups of values that were found in a comparison of two pulled folders. `notCompared` is the number of
+ * designs that exist in only one of the folders.
  */
 export const renderBasisComparisonView = (
   groups: readonly BasisGroup[],
@@ -138,10 +138,10 @@ export const renderBasisComparisonView = (
 ];
 
 /**
- * The columns of the table that `--by basis` prints, with one row per group of equal open values with the same basis.
- * `styles` counts the styles in which the value is open. `stated_same` counts the styles that assert the same value,
- * and `stated_otherwise` those that assert another value. `style_names`, `same_names` and `otherwise_names` list these
- * styles.
+ * The columns of the table that `--by basis` prints, with one row for each group of equal open values (usually inferred
+ * or unstated) that have the same basis. `styles` is the number of garments with the open value. `stated_same` and
+ * `stated_otherwise` are the numbers of garments that assert the same value or another value. The columns that end with
+ * `_names` list these garments.
  */
 export const BASIS_COLUMNS = [
   ...(['basis', 'kind', 'label', 'field', 'value', 'unit', 'state'] as const),

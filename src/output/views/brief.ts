@@ -120,9 +120,8 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
 
 /**
  * Builds the output rows of a tailor brief: one row per text, then one row per other value. Below the row of a value
- * are rows for its qualifiers, such as its size, or with `all` for all its other members. If `states` is given, only
- * values with these provenance words are kept, and the columns `basis` and `confidence` are added. `note` says how many
- * values are left out.
+ * are rows for its qualifiers, such as its size, and with `all` for all its other members. If `states` is given, only
+ * values with these provenance words are kept, and the columns `basis` and `confidence` are added.
  */
 export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {
   const { garmentId, entries, others, filteredOut } = readFilteredBrief(value, options);

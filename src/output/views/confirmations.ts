@@ -93,9 +93,9 @@ export const CONFIRMATION_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Builds the output rows of a body of confirmations. Each question has one row with its present value, followed by rows
- * for the other values in it. Rows for the values of the body outside all questions are at the end. Members without
- * provenance have rows only with `all`, or if the body has no list of questions.
+ * Builds the output rows of a body of confirmations. Each question has one row with its present value. Rows for its
+ * other values follow, and values outside all questions are at the end. Members without provenance are left out, unless
+ * `all` is true or the body has no list of questions.
  */
 export const buildConfirmationRows = (body: unknown, options: ConfirmationOptions = {}): OutputRows => {
   const { garmentId, list, others } = readQuestions(body);

@@ -19,9 +19,9 @@ import {
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
 /**
- * Selects the changes to print. Minor changes (class `MINOR_CLASS`) are printed only with `all`. They change only the
- * reason of a value (basis and confidence), an order or a spelling. `minor` counts, for each word of a change, the
- * minor changes that are left out.
+ * Selects the changes to print. Minor changes, such as a changed reason or spelling of a value, are printed only if
+ * `all` is true. In the result, `minor` has the number of minor changes that are left out, by the printed word of the
+ * change.
  */
 export const selectShownChanges = (changes: readonly BodyChange[], all: boolean) => {
   const minor = new Map<string, number>();
@@ -81,8 +81,8 @@ export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role'])
 };
 
 /**
- * Lists the value of each size before and after a change, for example `XS 50 -> 51`. Returns an empty list if the
- * change does not have the role `sizes`. This role means that a measurement changed in the same way in all sizes.
+ * Lists the value of each size before and after a change, for example `XS 50 -> 51`. Returns an empty list unless a
+ * measurement changed in the same way in all sizes (the role `sizes`).
  */
 export const listSizeSteps = ({ role, before, after }: BodyChange): readonly string[] =>
   role !== 'sizes' || !isRecord(before?.value) || !isRecord(after?.value)
@@ -109,8 +109,8 @@ const renderSideRuns = (fullSide: ChangeSide | null, role: ValueChange['role']):
 const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
 /**
- * Tests for the names of fields that are listed first, because buyers and cutters need them: quantity, placement,
- * colour.
+ * Tests for the names of the fields that are listed first: quantity, placement and colour. Buyers and cutters need
+ * these fields.
  */
 const PRIORITY_FIELD_TESTS: readonly ((field: string) => boolean)[] = [
   isQuantityColumn,
@@ -124,8 +124,8 @@ const rankField = ({ field }: CarriedValue): number => {
 };
 
 /**
- * Lists the further values of a change that are printed with the changed value. For an added node, they are its values
- * except label and kind. Basis and confidence are left out. Quantity, placement and colour come first.
+ * Lists the values that are printed together with a change, for example the values of an added node. Label, kind, basis
+ * and confidence are left out. Quantity, placement and colour come first.
  */
 export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): readonly CarriedValue[] =>
   values
@@ -241,8 +241,8 @@ export const renderChangeLines = (changes: readonly BodyChange[]): readonly Line
   });
 
 /**
- * Renders changes as rows of grids. Added and removed nodes, and the lines that explain a change, are printed as lines
- * between two grids.
+ * Renders changes as grids with one row for each change. Added and removed nodes, and the lines that explain a change,
+ * are not in a grid but between two grids.
  */
 export const renderChangeTable = (changes: readonly BodyChange[]): readonly (GridBlock | LineBlock)[] => {
   const columns = buildChangeColumns(changes);

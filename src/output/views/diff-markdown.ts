@@ -18,8 +18,9 @@ import {
 import { formatChangedField, listCarriedChangeValues, listSizeSteps, shortenSizes } from './diff-changes.ts';
 
 /**
- * Formats the value before or after a change with its provenance, for example `56 cm (asserted)` or `not stated`.
- * Returns an empty text for null, which means that the value did not exist before or after the change.
+ * Formats one side of a change: the value before or the value after it, with its provenance. Examples are `56 cm
+ * (asserted)` and `not stated`. Returns an empty text if the side is null, because the value did not exist at that
+ * time.
  */
 export const formatChangeSide = (
   fullSide: ChangeSide | null,
@@ -34,7 +35,8 @@ export const formatChangeSide = (
 };
 
 /**
- * Formats the lines that explain a change as plain texts, for example `holds quantity 2 (asserted)` for an added node.
+ * Returns the lines that explain a change, as plain texts. For an added node, a line is for example `holds quantity 2
+ * (asserted)`.
  */
 export const formatChangeContext = (change: BodyChange): readonly string[] => {
   const { by, tolerances = [], check = [] } = change;

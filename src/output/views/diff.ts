@@ -15,7 +15,10 @@ import {
   type ViewBlock,
 } from './view-model.ts';
 
-/** The changes in one body of a design, or a design that only one of the compared versions has. Printed as JSON. */
+/**
+ * The changes in one body of a design. If only one of the compared versions has the design or the body, `word`
+ * describes this, for example `added`. Printed as JSON.
+ */
 export interface DiffDesign {
   readonly id: string | null;
   readonly name: string | null;
@@ -40,8 +43,8 @@ export interface DiffData extends UnfinishedPulls {
   readonly same: boolean;
   readonly counts: Readonly<Record<string, number>>;
   /**
-   * Maps the printed word for a change, for example `reason`, to a number of changes. Only changes of a reason, an
-   * order or a spelling are counted here. They are listed only with `--all`.
+   * The number of minor changes for each printed word, for example `reason`. A minor change is a change of only the
+   * reason, the order or the spelling. Minor changes are listed only with `--all`.
    */
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
@@ -49,7 +52,9 @@ export interface DiffData extends UnfinishedPulls {
   readonly digests?: readonly string[];
 }
 
-/** The word that is printed instead of changes if an unfinished pull has not fetched a body. */
+/**
+ * The word that is printed for a body that an unfinished pull has not fetched yet. Such a body has no list of changes.
+ */
 export const NOT_PULLED = 'not pulled';
 
 /**
@@ -68,7 +73,8 @@ export const groupChangesByDepartment = (
 
 /**
  * Returns the printed title of a department, for example `cutting`. The title of the department `other` depends on the
- * body. For a graph it is `garment and the rest`, for any other body the name of the body (`read`).
+ * changed body (`read`). It is `garment and the rest` for a graph, and the name of the body for any other body, for
+ * example `tailor brief`.
  */
 export const formatDepartmentTitle = (name: string, read: string): string =>
   name !== 'other'
@@ -168,8 +174,9 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows =>
   );
 
 /**
- * Returns the lowest class number among the changes of a design, or 99 if there are no changes. Ignores values that may
- * be missing only because the second version has another profile. Returns 0 if only one version has the design or body.
+ * Returns 0 for a design if only one of the two versions has the design or the body. Otherwise returns the lowest class
+ * of its changes, or 99 if there are none. Ignores values that may be missing only because the second version has
+ * another profile.
  */
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
   word !== ''
@@ -180,9 +187,8 @@ const computeDesignCost = ({ word, changes }: DiffDesign): number =>
       );
 
 /**
- * Sorts designs by the lowest class of their changes. Class 1 is the most expensive to overlook and comes first. If
- * only one of the two versions has a design, or has one of its bodies, the design comes before all classes. All entries
- * of one design stay together.
+ * Sorts designs by the smallest class number of their changes. A design comes first if one of the two versions lacks
+ * the design or one of its bodies. All entries of one design stay together.
  */
 export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly DiffDesign[] => {
   const costs = new Map<string, number>();

@@ -86,8 +86,8 @@ const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRu
     });
 
 /**
- * Returns the column that is added to a table to show content of other nodes, as a list with at most one item. Pieces
- * get a column with their materials, and seams one with their allowances.
+ * Returns a list with the additional column of a table: the materials for a table of pieces, or the allowances for a
+ * table of seams. The list is empty for any other table, and if no cell of the column has content.
  */
 const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {
   const columns: Readonly<Record<string, ExtraColumn>> = {

@@ -74,7 +74,7 @@ const renderValueSection = (name: string, entries: readonly Value[], all: boolea
 
 const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
-  // A name without provenance is shown in the title, so it is not counted as left out.
+  // A garment name without provenance is not counted as left out, because the title of the view shows it.
   const name = findNameValue(graph);
   const isInTitle = (value: Value): boolean => value === name && value.role === 'plain';
   const leftOut = all
@@ -110,10 +110,9 @@ const renderAllNodes = (
     .flatMap(([kind, nodes]) => [gap, ...renderNodeLines(kind, nodes, { all: true }).blocks]);
 
 /**
- * Renders the graph for a terminal. For the factory it is grouped by department, for the designer it consists of
- * tables, and with `all` it has one line per value. If `kinds` are given, only nodes of these kinds are rendered, never
- * grouped by department. The function accepts any body, because the specification (2.7) defines only the outer members
- * of a graph.
+ * Renders the graph for a terminal. The factory gets it grouped by department, and the designer gets tables. With
+ * `all`, each value has its own line. With `kinds`, only nodes of these kinds are rendered, not grouped by department.
+ * The function accepts any body, because the specification (2.7) defines only the outer members of a graph.
  */
 export const renderGraphView = (body: unknown, options: GraphOptions = {}): TerminalView => {
   const all = options.all ?? false;
@@ -141,8 +140,8 @@ export const renderGraphView = (body: unknown, options: GraphOptions = {}): Term
 };
 
 /**
- * Renders the values that have one of the provenance words in `states`, for a terminal. The values are grouped by the
- * kind and the node. If no `kinds` are given, the values outside the nodes come last.
+ * Renders the values that have one of the provenance words in `states`, for a terminal. They are grouped by kind and
+ * node. If `kinds` selects kinds of nodes, values outside the nodes are left out.
  */
 export const renderProvenanceListView = (
   body: unknown,
@@ -194,9 +193,9 @@ export const GRAPH_COLUMNS = ['garment_id', 'node_id', 'kind', 'label', 'field',
 
 /**
  * Builds one output row for each label, each value and each link of a graph. In the row of a link, `field` is the
- * relation and `value` the target. `kinds` and `states` restrict the rows to these kinds of nodes and these states.
- * With `states`, the rows also have the columns basis and confidence. With `all`, members without provenance and
- * further members of values, for example `cut.basis`, have rows too.
+ * relation and `value` the target. `kinds` and `states` select rows, and `states` also adds columns for basis and
+ * confidence. With `all`, members without provenance and further members of values, for example `cut.basis`, have rows
+ * too.
  */
 export const buildGraphRows = (body: unknown, options: GraphOptions = {}): OutputRows => {
   const { states, all = false, kinds = [] } = options;
@@ -211,8 +210,8 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
       if (kinds.length === 0 || (owned.nodeId !== '' && isSelectedKind(owned.kind, kinds))) yield owned;
   };
   const garment = garmentId ?? options.subject ?? null;
-  // The rows are yielded one at a time, and each row is a list. For 200,000 values, one array or an object for each row
-  // would need much more time and memory.
+  // The rows are yielded one at a time, because an array of 200,000 rows would need much more time and memory. For the
+  // same reason, each row is a list of cells and not an object.
   const walkRows = function* (): Generator<unknown[]> {
     let isEmpty = true;
     for (const { nodeId, kind, label, labelState, value: entry } of walkSelectedKinds()) {

@@ -2,10 +2,7 @@ import { isRecord } from '../../platform/json/json-values.ts';
 import { faint, renderBareRuns, strong } from './value-runs.ts';
 import { grid, type OutputRows, type RichText, type TerminalView } from './view-model.ts';
 
-/**
- * The columns of the output of `toile me`. Each row has the name of a member and its value. The output rows of the
- * stored sign-in have the same columns.
- */
+/** The columns of the output rows of `toile me`. Each row has the name of a field, such as `plan`, and its value. */
 export const IDENTITY_COLUMNS = ['field', 'value'] as const;
 
 /** The place where the credential of a request was found, without the credential. */

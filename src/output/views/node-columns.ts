@@ -11,8 +11,8 @@ export interface RowColumn<R = NodeRow> {
 }
 
 /**
- * Options of a table of nodes. The table always has columns for a value itself, its unit, its provenance and its
- * qualifiers. Each option adds columns for further members of values, for example `basis`.
+ * Options that add columns to a table of nodes. Without options, the table shows each value with its unit, provenance
+ * and qualifiers, but not with other members such as `basis`.
  */
 export interface ColumnOptions {
   /** If true, the table also has columns for the basis and the confidence of values. */
@@ -30,9 +30,9 @@ const readOtherMembers = ({ otherMembers }: Value): unknown =>
   otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
 
 /**
- * Lists the members of values that are printed in extra columns. These are the qualifiers (members such as `size` that
- * help to identify a value). If the options ask for them and a value has them, they are also the basis, the confidence
- * and the other members.
+ * Lists the members of values that are printed in extra columns. Qualifiers (members such as `size` that help to
+ * identify a value) always get a column. The basis, the confidence and the other members get a column only if the
+ * options ask for it and at least one value has them.
  */
 const listMemberReaders = (
   entries: readonly Value[],
@@ -80,9 +80,9 @@ export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
 };
 
 /**
- * Builds the columns of one relation, for example of `made_of`: the targets (`made_of`), their provenance
- * (`made_of_state`), one column per qualifier, and the columns that `options` adds. If a row has several targets, they
- * are in one cell. `listTargets` returns pairs for a row: the target as it is printed, and its relation.
+ * Builds the table columns of one relation between nodes. For `made_of`, the column `made_of` has the nodes to which
+ * the relation points, and `made_of_state` has their provenance. Further columns have the other members of the
+ * relation. `listTargets` returns all targets of a row, which are printed in one cell.
  */
 export const buildRelationColumns = (
   name: string,

@@ -55,8 +55,8 @@ export interface NodeLineOptions {
   /** If true, members without provenance and additional members of a value, for example a note, are printed too. */
   readonly all?: boolean;
   /**
-   * The number of nodes that are shown if a list has more than `fold` + 2 nodes. A last line then names the flag that
-   * shows all nodes.
+   * The number of nodes to show of a long list. A long list has more than `fold` + 2 nodes. Its last line names the
+   * flag that shows all nodes.
    */
   readonly fold?: number;
 }

@@ -37,7 +37,7 @@ const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
 ];
 
 /**
- * Builds the table called `name`. The table `sizes` also contains the points of measure, if they have values for each
+ * Builds the table with the name `name`. The table `sizes` also has the points of measure, if they have values for each
  * size.
  */
 const buildNamedTable = (graph: GraphModel, name: string): NodeTable => {
@@ -52,8 +52,9 @@ const buildNamedTable = (graph: GraphModel, name: string): NodeTable => {
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
 /**
- * Reads a table of nodes, filters it by provenance, and counts what the output leaves out. A value for which the table
- * has no column is printed below its row on a terminal (`screen`). In output rows (`rows`) it is left out.
+ * Reads one table of a graph and counts what is not printed. `options` names the table and the provenances of the
+ * values to show. `output` is `screen` for a terminal, where values without a column are printed below their row, or
+ * `rows` for output rows, which leave these values out.
  */
 const readNodeTable = (body: unknown, options: NodeTableOptions, output: 'screen' | 'rows') => {
   const graph = readGraph(body);
@@ -94,8 +95,8 @@ export const numberDuplicateColumns = (names: readonly string[]): readonly strin
 export const NODE_COLUMNS = ['garment_id', 'node_id', 'kind'] as const;
 
 /**
- * Builds the output rows of one table of a graph, with columns for each value, its unit and its provenance. The note
- * counts what the rows leave out.
+ * Builds the output rows of one table of a graph, with columns for each value, its unit and its provenance. The member
+ * `note` of the result counts what the rows leave out.
  */
 export const buildNodeRows = (body: unknown, options: NodeTableOptions): OutputRows => {
   const { table, leftOut } = readNodeTable(body, options, 'rows');
@@ -137,7 +138,7 @@ export const buildNodeRows = (body: unknown, options: NodeTableOptions): OutputR
   };
 };
 
-/** Renders the table `options.table` of a graph for a terminal, for example `bom` or `pom`. */
+/** Renders one table of a graph for a terminal. `options.table` names the table, for example `bom` or `pom`. */
 export const renderNodeTableView = (body: unknown, options: NodeTableOptions): TerminalView => {
   const { graph, table, leftOut } = readNodeTable(body, options, 'screen');
   const shown = table.rows.flatMap(({ cells, relations, leftover }) => [

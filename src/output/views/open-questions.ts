@@ -10,13 +10,16 @@ import type { StatedValue } from '../../garment/stated-value.ts';
 import { faint, heading, renderBareRuns, renderMarkedRuns, strong, type TextRuns } from './value-runs.ts';
 import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from './view-model.ts';
 
-/** The service does not wait for answers to open questions (specification 1). */
+/**
+ * The note that is printed with open questions. According to the specification (1), the service does not wait for
+ * answers to them.
+ */
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /**
- * Returns the number of open questions as a sentence, for example `3 unresolved, counted by toile.` Here `where` is `by
- * toile`. A further sentence says that the questions block nothing. If the list in the body is not called `unresolved`,
- * its name is included.
+ * Returns a text that begins, for example, with `3 unresolved, counted by toile.` and says that the open questions
+ * block nothing. `where` is the end of this first sentence, here `by toile`. If the list in the body is not called
+ * `unresolved`, the text contains its name.
  */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';
@@ -35,7 +38,10 @@ const formatFieldUnit = ({ unit, value }: StatedValue): string =>
 export const formatQuestionSubject = ({ node, field, now }: OpenQuestion): string =>
   [node, `${field}${formatFieldUnit(now)}`].filter((word) => word !== '').join('  ');
 
-/** Renders the present value of a question with its mark; empty if the question has no present value. */
+/**
+ * Renders the present value of a question and the mark for its provenance. Returns an empty text if the question has no
+ * present value.
+ */
 export const renderPresentValueRuns = (question: OpenQuestion): TextRuns => {
   const { now } = question;
   if (hasNoPresentValue(question)) return [];
@@ -75,8 +81,8 @@ export const buildQuestionRow = (question: OpenQuestion): RichText[] => {
 };
 
 /**
- * Counts the contents of open questions that their printed list does not show: reasons (basis and confidence), and all
- * values of a question except its present value.
+ * Counts the details of open questions that the printed list leaves out, for example the reason (basis or confidence)
+ * of the present value.
  */
 export const findLeftOutOfQuestions = (list: readonly OpenQuestion[]): readonly LeftOut[] => [
   ...countLeftOut(

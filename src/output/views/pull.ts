@@ -33,8 +33,8 @@ export type PullPlanData = CollectionDir & PullEstimate;
 
 const PATH_COLUMN: GridColumn = { fit: 'cut', min: 20 };
 /**
- * The maximum number of paths in a list on a terminal. Of a longer list, only the first paths are printed. A longer
- * list of new files is not printed at all.
+ * The maximum number of paths in a list on a terminal. If there are more, a list of new files is left out, and any
+ * other list is cut to this number.
  */
 const MAX_PATHS = 20;
 
@@ -59,8 +59,9 @@ const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
 ];
 
 /**
- * Returns the name of what failed in a pull: a file, or the id and name of a design. `the list` means that the list of
- * designs could not be read, `removal` that designs missing from the service could not be removed from the folder.
+ * Returns the name of what failed in a pull: a file, or the id and name of a design. It is `the list` if the list of
+ * designs could not be read. It is `removal` if designs that the service no longer has could not be removed from the
+ * folder.
  */
 export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): string => {
   if (kind === 'list') return 'the list';

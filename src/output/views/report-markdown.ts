@@ -91,7 +91,10 @@ export const buildExportReport = (data: SavedFile | SavedFiles): RunReport => {
   };
 };
 
-/** Builds the report of pulled files that are not current. A file that could not be compared gives a warning. */
+/**
+ * Builds the report of the pulled files that are not current: those that are outdated, edited, missing, or gone from
+ * the service. A file that could not be compared with the service is also listed, and gives a warning.
+ */
 export const buildStaleReport = (result: StaleData): RunReport => {
   const { dir, files } = result;
   const notCurrent = files.filter(({ status }) => status !== 'current');

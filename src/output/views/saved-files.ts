@@ -18,7 +18,7 @@ export interface SavedFile {
   readonly file: string;
   readonly bytes: number | null;
   readonly sha256: string | null;
-  /** What the service returned about an export. Absent for other files. */
+  /** The record of an export that the service returned. Absent for a file that is not an export. */
   readonly record?: unknown;
   readonly skipped: boolean;
   /** The size and layers of an SVG drawing. Absent for other files and for drawings that could not be read. */
@@ -34,9 +34,7 @@ export interface FailedItem {
   readonly exit: number;
 }
 
-/**
- * A member in the results of all commands that read pulled folders: the folders in which the last pull did not finish.
- */
+/** The member `unfinished` in the results of all commands that read pulled folders. */
 export interface UnfinishedPulls {
   /** The folders in which the last pull did not finish, as typed; absent if there are none. */
   readonly unfinished?: readonly string[];

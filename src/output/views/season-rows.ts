@@ -29,7 +29,9 @@ export const STYLE_FIELDS = {
 type StyleColumn = keyof typeof STYLE_FIELDS;
 const STYLE_COLUMNS = Object.keys(STYLE_FIELDS) as readonly StyleColumn[];
 
-/** A value of a style's header. `state` is its provenance; null if it has none. */
+/**
+ * The value of one header field of a garment, for example of `season`. `state` is its provenance; null if it has none.
+ */
 export type StyleFieldValue = Pick<StatedValue, 'value' | 'unit'> & { readonly state: string | null };
 
 /** One design of a season, with its header fields and counts. Printed as JSON. */
@@ -76,8 +78,8 @@ export interface SeasonData {
   readonly designs: readonly SeasonDesign[];
   readonly totals: SeasonTotals;
   /**
-   * A text that names the parts of the Design Trust bodies that `trust` does not contain. Null if `trust` contains
-   * everything.
+   * Names the content of the Design Trust bodies that the counts in the member `trust` of the designs do not include.
+   * Null if there is no such content, or if the user selected departments.
    */
   readonly left_out: string | null;
 }
@@ -104,9 +106,9 @@ const listDepartmentColumns = (departments: readonly Department[]): readonly str
   );
 
 /**
- * Lists the columns of a season: fixed columns, and columns that count the values of each department in `departments`.
- * If `departments` is undefined, there are columns for the values of every department and of the brief. The columns of
- * Design Trust are not listed, because they vary.
+ * Lists the columns of a season: the fixed columns, and the columns with the counts of each department in
+ * `departments`. If `departments` is undefined, lists the columns of all departments and of the tailor brief. The
+ * columns of Design Trust are not listed, because they depend on the bodies.
  */
 export const listSeasonColumns = (departments: readonly Department[] | undefined): readonly string[] => [
   ...FIXED_COLUMNS,
@@ -120,15 +122,18 @@ export const listSeasonColumns = (departments: readonly Department[] | undefined
  */
 export const SEASON_COLUMNS = listSeasonColumns(undefined);
 
-/** The names of the columns with counts of Design Trust begin with this prefix. */
+/** The prefix in the names of columns that contain counts from the body Design Trust. */
 export const TRUST_PREFIX = 'trust.';
 
-/** The maximum number of columns of Design Trust, because a body could contain a million names. */
+/**
+ * The maximum number of columns with counts of Design Trust in a table. It is needed because a body could contain a
+ * million names of counts.
+ */
 const MAX_TRUST_COLUMNS = 200;
 
 /**
- * Rows that are written to a pipe have no header if the table has at most this number of columns. A table with more
- * columns always has a header, because columns after the tenth are hard to count.
+ * The maximum number of columns of a table that is written to a pipe without a header. A wider table has a header,
+ * because its columns are hard to count.
  */
 const MAX_BARE_COLUMNS = 10;
 
@@ -184,7 +189,10 @@ export const buildSeasonTable = (
   };
 };
 
-/** Adds up the open questions of a design's departments; null if no department has a count. */
+/**
+ * Returns the number of open questions of a design, summed over its departments. Returns null if no department has a
+ * count.
+ */
 export const sumOpenQuestions = (departments: SeasonDesign['departments']): number | null => {
   const counts = Object.values(departments).flatMap(({ open }) => open ?? []);
   return counts.length === 0 ? null : counts.reduce((sum, open) => sum + open, 0);
@@ -220,7 +228,7 @@ export interface SeasonLine {
   readonly open: number | undefined;
   /** The number of open questions of each department, in the order of the departments given to `buildSeasonLines`. */
   readonly departments: readonly (number | undefined)[];
-  /** The numbers of asserted, inferred and unstated values in the departments given to `buildSeasonLines`. */
+  /** The numbers of asserted, inferred and unstated values in all departments that the line shows. */
   readonly states: readonly (number | undefined)[];
 }
 

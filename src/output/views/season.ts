@@ -61,8 +61,8 @@ const formatDesignIds = ({ design_id, garment_id }: SeasonDesign): string =>
 const renderNamedCell = (name: string, shown: TextRuns): RichText => [faint(`${name}\u00a0`), ...shown];
 
 /**
- * Groups the counts of Design Trust by the part of their name before the last dot. Returns pairs of the group and its
- * counts as text. For `callouts.rows` and `callouts.asserted`, the pair is `callouts` and `rows 3, asserted 1`.
+ * Groups the counts of Design Trust by the part of their name before the last dot. For example, the counts
+ * `callouts.rows` and `callouts.asserted` become the pair `callouts` and `rows 3, asserted 1`.
  */
 const groupTrustCounts = (
   trust: Readonly<Record<string, unknown>>,
@@ -86,9 +86,9 @@ const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
 };
 
 /**
- * Renders a season for a terminal. For each design it shows how many values of each department and of the brief are
- * asserted, inferred or not stated, and the counts of Design Trust as the service sent them. If `departments` is given,
- * it shows only the counts of these departments, without the brief.
+ * Renders a season for a terminal. For each design, shows the counts of asserted, inferred and unstated values of each
+ * department and of the brief, and the counts of Design Trust. If `departments` is given, shows only the counts of
+ * these departments.
  */
 export const renderSeasonView = (
   data: SeasonData,
@@ -142,7 +142,10 @@ export const formatSeasonTotals = ({ designs, open, departments, suppliers = {} 
 
 const formatNumber = (count: number | undefined): string => (count === undefined ? '' : `${count}`);
 
-/** Renders a header field of a style, with its mark if it has provenance. Returns an empty list for an absent field. */
+/**
+ * Renders a header field of a style (a garment), with a provenance mark if the field has a provenance. Returns an empty
+ * list for an absent field.
+ */
 export const renderStyleFieldRuns = (field: StyleFieldValue | undefined): TextRuns => {
   if (field === undefined) return [];
   const entry = toStatedValue(field);
@@ -150,8 +153,8 @@ export const renderStyleFieldRuns = (field: StyleFieldValue | undefined): TextRu
 };
 
 /**
- * Renders a season for a terminal with one line per design, and the totals at the end. The lines have the counts of
- * `departments`, or of all departments if `departments` is undefined.
+ * Renders a season for a terminal with one line per design, and the totals at the end. Each line has the counts of the
+ * departments in `departments`. If `departments` is undefined, all departments are counted.
  */
 export const renderSeasonLinesView = (
   { dir, designs, totals, left_out: leftOut }: SeasonData,

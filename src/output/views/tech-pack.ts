@@ -153,12 +153,15 @@ export const isSavedPack = (value: unknown): value is SavedPack =>
   isRecord(value) && Object.hasOwn(value, 'file') && Object.hasOwn(value, 'sha256');
 
 /**
- * Renders the status of a Tech Pack and the next command to run for it. If the PDF was downloaded, renders the saved
- * file.
+ * Renders the status of a Tech Pack and the next command to run for it. If the PDF was downloaded, renders the path and
+ * size of the saved file instead.
  */
 export const renderPackView = (value: unknown, toile: ShellSafe): TerminalView =>
   isSavedPack(value) ? renderSavedPack(value) : renderPackBody(value, toile);
 
-/** Builds the output row of a Tech Pack: its status, or the saved file if the PDF was downloaded. */
+/**
+ * Builds the output row of a Tech Pack. If its PDF was downloaded, the row describes the saved file. Otherwise, it
+ * describes the status of the Tech Pack.
+ */
 export const buildPackRows = (value: unknown): OutputRows =>
   isSavedPack(value) ? buildRecordRows([value], SAVED_PACK_COLUMNS) : buildPackBodyRows(value);

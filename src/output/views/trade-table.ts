@@ -1,6 +1,6 @@
 /**
  * Renders one table of nodes for a terminal. Each value has a provenance mark before it, and units are in the column
- * heads. Columns of sizes that do not fit are printed as a further table below, and values without a column below their
+ * heads. Columns of sizes that do not fit are printed as a further table. A value without a column is printed below its
  * row.
  */
 
@@ -27,7 +27,7 @@ import {
 } from './value-runs.ts';
 import { line, type OverflowTable, type RichText, type TextRun, type ViewBlock } from './view-model.ts';
 
-/** A column with content of other nodes, for example the material of a piece. */
+/** A column that shows nodes related to the node of the row. For example, the row of a piece shows its material. */
 export interface ExtraColumn {
   readonly head: string;
   /**
@@ -42,7 +42,10 @@ export interface ExtraColumn {
 export interface TradeTableOptions {
   /** True to show, below each row, the basis and confidence of its values. */
   readonly why?: boolean;
-  /** If true, each member of a value that has no column of its own is printed below the row of the value. */
+  /**
+   * If true, the table also shows the members of values, such as `note`, for which it has no columns. They are printed
+   * below the row of the value.
+   */
   readonly all?: boolean;
   /** If true, the relations of each row, for example `joins`, are printed below the row. */
   readonly relations?: boolean;
@@ -138,8 +141,8 @@ const renderBelow = (
 };
 
 /**
- * Returns the printed columns of a table: the columns with a role, which is a known meaning such as quantity, and the
- * column `itself`. If no column has a role other than `label`, returns all columns.
+ * Returns the columns to print: those with a role (a known meaning such as quantity), and the column `itself`. If no
+ * column has a role other than `label`, returns all columns.
  */
 const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
   columns.some(({ role }) => role !== undefined && role !== 'label')
@@ -293,13 +296,14 @@ const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
 };
 
 /**
- * Renders a table for a terminal: a title with the number of rows and the unit, and the rows. If `fold` is given, only
- * the first `fold` rows are rendered, and a line with the number of the others.
+ * Renders a table for a terminal: a title with the number of rows and the unit, then the rows. If the table has more
+ * than `fold` + 2 rows, only the first `fold` rows are rendered. A last line then has the number of rows that were left
+ * out.
  */
 export const renderTradeTable = (table: NodeTable, options: TradeTableOptions = {}): RenderedTable => {
   const { fold = Number.POSITIVE_INFINITY } = options;
-  // If only one or two rows would be left out, all rows are printed, because the line with the number of left-out rows
-  // needs space too.
+  // A table with one or two rows more than `fold` is printed whole, because the line with the number of left-out rows
+  // would hardly save space.
   const rows = table.rows.length > fold + 2 ? table.rows.slice(0, fold) : table.rows;
   const hiddenCount = table.rows.length - rows.length;
   const kinds = new Set(table.rows.map(({ node }) => node.kind));

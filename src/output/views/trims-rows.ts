@@ -5,7 +5,10 @@ import { buildValueColumns, type RowColumn } from './node-columns.ts';
 import { numberDuplicateColumns } from './node-rows.ts';
 import { buildRecordRows, type OutputRows } from './view-model.ts';
 
-/** One value of a material or trim as the service sent it. `beside` has its remaining members. Printed as JSON. */
+/**
+ * One value of a material or trim as the service sent it. `beside` has all other members of the value, for example
+ * `note`. Printed as JSON.
+ */
 export interface TrimValue {
   readonly field: string;
   readonly value: unknown;
@@ -35,8 +38,8 @@ export interface TrimUse {
 export interface TrimItem {
   readonly item: string;
   /**
-   * The fields by which the uses are recognized as uses of the same item: `supplier and article`, `article` or `name`.
-   * An item with `nothing` has only one use, which has neither an article nor a name.
+   * How the uses of the item were recognized: by `supplier and article`, by `article` or by `name`. `nothing` means
+   * that the item has only one use, which has neither an article nor a name.
    */
   readonly joined_by: JoinCriterion;
   readonly kinds: readonly string[];
@@ -47,8 +50,8 @@ export interface TrimItem {
   /** The uses of the item, each with its values. Present only with `--long` or `--multiply`. */
   readonly used_in?: readonly TrimUse[];
   /**
-   * Maps each field to the sum of its values over all uses of the item. The member `counted` has the total cost: the
-   * sum of quantity times cost. Present only with `--multiply`.
+   * Maps each field to the sum of its values over all uses of the item. The additional key `counted` has the total
+   * cost, which is the sum of quantity times cost. Present only with `--multiply`.
    */
   readonly sums?: Readonly<Record<string, AmountResult>>;
 }
@@ -56,7 +59,7 @@ export interface TrimItem {
 /** The result of `toile trims`. Printed as JSON. */
 export interface TrimsData {
   readonly dir: string;
-  /** The fields that have a column, in the usual order of a bill of materials. */
+  /** The names of the fields for which the result has a column, in the usual order of a bill of materials. */
   readonly columns: readonly string[];
   readonly items: readonly TrimItem[];
   readonly totals: { readonly items: number; readonly designs: number; readonly uses: number };
@@ -71,7 +74,7 @@ export const TRIM_USE_COLUMNS = [
   ...['item', 'joined_by', 'design_id', 'garment_id', 'name', 'node_id', 'line', 'kind', 'where'],
 ];
 
-/** The note in each row that has a number calculated by toile. It begins with `~`, the mark of inferred values. */
+/** The text that marks a row with a number that toile calculated. It begins with `~`, the mark of inferred values. */
 const COUNTED_BY_TOILE_NOTE = '~ counted by toile';
 
 /** The columns that `--multiply` adds. */
@@ -138,10 +141,9 @@ const buildItemCountRows = ({ items }: TrimsData): OutputRows =>
   );
 
 /**
- * Builds the output rows of materials and trims, one row per item. With `details`, there is one row per use, and after
- * the uses of an item one row with its sums, if it has any. Only with `details`, `whole` adds a column for each member
- * of a value besides the value itself, for example `basis`. Only with `details`, `multiply` adds the column `what` and
- * the columns of products (`TRIM_AMOUNT_COLUMNS`).
+ * Builds the output rows of materials and trims, one per item. With `details`, there is one row for each use of an item
+ * instead, and a row with the sums. Then `whole` adds columns for members such as `basis`, and `multiply` adds columns
+ * for computed amounts.
  */
 export const buildTrimRows = (
   data: TrimsData,

@@ -112,8 +112,8 @@ const renderItemLine = ({ item, kinds, suppliers, designs, uses }: TrimItem): re
 
 /**
  * Renders materials and trims for a terminal, with one line per item. With `details`, renders a table of the uses of
- * each item instead, and the products and sums if `data` has them. With `details` and `whole`, also renders the basis
- * and the confidence of each value.
+ * each item instead, with the sums in `data` if there are any. With `details` and `whole`, this table also shows the
+ * basis and the confidence of each value.
  */
 export const renderTrimsView = (
   data: TrimsData,

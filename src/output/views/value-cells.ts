@@ -42,12 +42,15 @@ export const buildValueCells = (
   ];
 };
 
-/** Columns that explain a value. A table of values has them only if the values are filtered by provenance. */
+/**
+ * The columns that give the reason for a value. A table of values has them only if the user filters the values by
+ * provenance, for example with `--state inferred`.
+ */
 export const REASON_COLUMNS = ['basis', 'confidence'];
 
 /**
  * Returns the label of a node if it is asserted or if its provenance matches the filter `states`. Returns an empty text
- * for any other label, because a reader could take it for one of the values that match the filter.
+ * for any other label, because everything that is printed should match the filter.
  */
 export const formatFilteredLabel = (
   states: readonly string[] | undefined,
@@ -59,14 +62,14 @@ interface CellNoteOptions {
   readonly hasReasonColumns?: boolean;
   /** Values that a filter such as `--state` excludes. They are not printed, even with `--all`. */
   readonly filteredOut?: readonly LeftOut[];
-  /** The nodes without values. They have output rows only with `--all`. */
+  /** The nodes without values. Only with `--all`, the table has a row for each of them. */
   readonly rowlessNodes?: readonly LeftOut[];
 }
 
 /**
  * Finds what the rows of `buildValueCells` leave out: values without provenance, and members of a value such as `note`.
- * Unless `hasReasonColumns` is true, the rows leave out basis and confidence too. If `all` is true, they leave out
- * nothing.
+ * If `hasReasonColumns` is false, basis and confidence are included. If `all` is true, the rows show everything and the
+ * result is empty.
  */
 export const findLeftOutOfCells = (
   entries: readonly Value[],
@@ -82,8 +85,8 @@ export const findLeftOutOfCells = (
 };
 
 /**
- * Formats a note about what a table leaves out: first the number of values that do not match a filter, then what is
- * printed only with `--all`. Returns undefined if nothing is left out.
+ * Formats a note about what a table leaves out: first the values that a filter excludes, then what is printed only with
+ * `--all`. Returns undefined if nothing is left out.
  */
 export const formatLeftOutNote = (
   entries: readonly Value[],

@@ -10,7 +10,7 @@ import {
 } from './value-runs.ts';
 import { type GridColumn, gap, grid, type RichText, type TextRun, type ViewBlock } from './view-model.ts';
 
-/** The columns of a grid of values: path, value, and reason (basis and confidence). They have no heads. */
+/** The columns of a grid of values: path, value, and reason (basis and confidence). The grid has no header row. */
 export const VALUE_GRID_COLUMNS: readonly GridColumn[] = [
   { fit: 'wrap', min: 14 },
   { fit: 'wrap', min: 16 },

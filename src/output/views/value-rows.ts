@@ -98,9 +98,8 @@ export interface ValueRowOptions {
 }
 
 /**
- * Collects what `toile values` prints for one body. `values` has one item for each value that matches the filter: the
- * list of the rows of this value. `owner` has the members of `garment` and the profile that the body names. `left`
- * counts what is not printed.
+ * Collects what `toile values` prints for one body. `values` has the output rows of each value that matches the filter.
+ * `owner` is `garment` with the profile of the body. `left` counts what is not printed.
  */
 export const collectBodyValues = (
   garment: Omit<BodyOwner, 'profile'>,
@@ -116,14 +115,14 @@ export const collectBodyValues = (
     .map((value) => buildRowsOfValue(fullOwner, value, options))
     .filter((rows) => rows.length > 0);
   const isEmpty = isUnfiltered && values.length === 0;
-  // Each output row has a column with the profile of the body. If there are no rows, the profile is counted as left
-  // out.
+  // The profile of the body is printed in a column of every output row. Without any row it is not printed, so it is
+  // counted as left out.
   const unshownProfile =
     isEmpty && fullOwner.profile !== null ? [createBareValue('profile', fullOwner.profile)] : [];
   return {
     owner: fullOwner,
     values,
-    /** One row with an empty value if the body has no values and `all` is set; otherwise an empty list. */
+    /** The rows for a body without values if `all` is set. Empty in any other case. */
     bare:
       isEmpty && all
         ? buildRowsOfValue(fullOwner, { ...NO_NODE, value: createBareValue('', undefined) }, options)

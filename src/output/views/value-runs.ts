@@ -70,8 +70,8 @@ const isSimpleListItem = (value: unknown): boolean =>
 const MAX_DEPTH = 64;
 
 /**
- * The nesting of a part of a value. `depth` is the number of objects and lists that contain the part. `stated` is the
- * number of values with provenance (asserted, inferred or unstated) that contain it.
+ * How deeply an item of a value is nested. `depth` counts the objects and lists around the item, and `stated` counts
+ * the values with provenance around it.
  */
 interface NestingDepth {
   readonly depth: number;
@@ -210,9 +210,9 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
 };
 
 /**
- * Lists the members that are printed separately from a value, such as `note`, as pairs of key and value. State,
- * qualifiers and the value itself are left out; unit, basis and confidence are listed only if they are null. If the
- * value itself is in a member other than `value` or `text`, a pair with the key `payload` has the name of this member.
+ * Lists the members that are printed separately from a value, such as `note`, as pairs of key and content. Leaves out
+ * qualifiers, such as a size. Includes a unit, basis or confidence only if it is null. If the value itself is in a
+ * member with an unusual name such as `amount`, adds the pair `['payload', 'amount']`.
  */
 export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {
   const payloadName = entry.member === undefined ? [] : [['payload', entry.member] as const];

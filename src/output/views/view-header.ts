@@ -8,8 +8,8 @@ import { gap, type LineBlock, line, type TextRun, type ViewBlock } from './view-
 /** Options that every view of a body accepts. */
 export interface ReadViewOptions {
   /**
-   * If true, the view also shows members without provenance, and every further member that a value has, for example a
-   * note.
+   * If true, the view also shows the members without provenance, and the additional members of values with provenance,
+   * for example `note`.
    */
   readonly all?: boolean;
   /** The garment or design, as the user typed it. It is printed if the body contains no garment id. */
@@ -77,7 +77,10 @@ const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => {
   return runs;
 };
 
-/** Renders the legend `! another word` if a body uses a provenance word that toile does not know. */
+/**
+ * Renders the legend of the mark `!`, which stands for a provenance word that toile does not know. Returns an empty
+ * list if the body has no such word.
+ */
 export const renderUnknownWordLegend = ({ states }: ProvenanceTally): TextRuns => {
   const unknownWord = [...states.keys()].find((state) => !isProvenanceWord(state));
   return unknownWord === undefined
@@ -99,8 +102,8 @@ export const renderCountLine = (words: string, tally: ProvenanceTally): LineBloc
 export const renderLeftOutRun = (list: readonly LeftOut[]): TextRun => faint(`${formatLeftOut(list)}  --all`);
 
 /**
- * Renders the last lines of a view: the number of values that do not match a filter (`filteredOut`), and what `--all`
- * prints in addition (`leftOut`).
+ * Renders the last lines of a view. They say how much is left out because of a filter (`filteredOut`), and how much
+ * `--all` would show in addition (`leftOut`).
  */
 export const renderLeftOutBlocks = (
   leftOut: readonly LeftOut[],

@@ -7,7 +7,10 @@ import type { ShellSafe } from '../../platform/escape/shell.ts';
  */
 export interface TextRun {
   readonly text: string;
-  /** `asserted`, `inferred`, `unstated`, or any other word that a body uses as provenance. */
+  /**
+   * The provenance of the value that the text shows: `asserted`, `inferred`, `unstated`, or any other word that a body
+   * uses.
+   */
   readonly state?: string;
   readonly tone?: 'strong' | 'faint' | 'heading';
   /** True for a provenance mark. It is printed as a character, or as a word with `--marks word`. */
@@ -79,18 +82,24 @@ export interface GapBlock {
   readonly kind: 'gap';
 }
 
-/** Two layouts of the same content. The renderer uses `narrow` if a grid of `wide` is wider than the terminal. */
+/**
+ * Two layouts of the same content. The renderer uses `narrow` if the terminal is too narrow for a grid in the layout
+ * `wide`.
+ */
 export interface WideOrNarrow {
   readonly kind: 'either';
   readonly wide: readonly (GridBlock | LineBlock | GapBlock)[];
-  /** The narrow layout. One of its blocks can again have two layouts, for an even narrower terminal. */
+  /**
+   * The layout that fits a narrow terminal. It can contain a block that itself has two layouts, so that a third layout
+   * exists for an even narrower terminal.
+   */
   readonly narrow: readonly (GridBlock | LineBlock | GapBlock | WideOrNarrow)[];
 }
 
 /**
- * A table that may have more columns than fit in a terminal. If a column does not fit, each of its cells is printed
- * below its row. If `blocks` lists such a column, it is printed in a further table instead. The lines in the member
- * `below` of a row are always printed below that row.
+ * A table that may have more columns than fit in a terminal. The cells of a column that does not fit are printed below
+ * their rows, or in a further table if `blocks` lists the column. The lines in the member `below` of a row are always
+ * printed below that row.
  */
 export interface OverflowTable {
   readonly kind: 'spread';
@@ -105,11 +114,14 @@ export interface OverflowTable {
   }[];
   readonly indent?: number;
   /**
-   * The indexes of the columns, for example code and name, that are printed in every table if the table is split
-   * because `blocks` do not fit.
+   * The indexes of the columns that identify a row, for example code and name. If columns in `blocks` are printed in
+   * further tables, each further table repeats the identifying columns.
    */
   readonly repeated?: readonly number[];
-  /** The indexes of the columns that are printed as a further table below if they do not fit, for example sizes. */
+  /**
+   * The indexes of columns, for example those of sizes. If these columns do not fit beside the other columns, they are
+   * printed in a further table below.
+   */
   readonly blocks?: readonly number[];
 }
 
@@ -128,7 +140,7 @@ export const line = (content: RichText, options: Omit<LineBlock, 'kind' | 'conte
   ...options,
 });
 
-/** Returns a grid block. */
+/** Returns a grid block: rows of cells that are aligned in columns. */
 export const grid = (
   columns: GridBlock['columns'],
   rows: GridBlock['rows'],
@@ -142,7 +154,7 @@ export const grid = (
 export interface OutputRows {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly unknown[]>;
-  /** True if some column names come from the body, so that the help cannot list them. */
+  /** True if some column names come from the body. The help text of the command cannot list these names. */
   readonly hasBodyColumns?: boolean;
   /** True if a header with the column names is printed even if the output goes to a pipe. */
   readonly hasHeader?: boolean;
@@ -151,8 +163,8 @@ export interface OutputRows {
    */
   readonly note?: string | undefined;
   /**
-   * The command that prints the next rows, if there are more. The user is also told about it if the output goes to a
-   * pipe.
+   * The command that prints the next rows, if there are more rows. If the output goes to a pipe, the user is still told
+   * this command.
    */
   readonly continuation?: string | undefined;
 }

@@ -66,7 +66,10 @@ const renderMatch = (match: ReadMatch): readonly ViewBlock[] => {
   ];
 };
 
-/** Renders for a terminal where the garments and folders with the given digests were found, and what changed since. */
+/**
+ * Renders for a terminal where the garments and folders with the given digests were found, and how the found versions
+ * differ from the present ones.
+ */
 export const renderWhichView = ({ reads, missing, searched: { notes } }: WhichResult): TerminalView => [
   ...reads.flatMap(renderMatch).slice(1),
   ...(missing.length === 0 ? [] : [gap, line(faint(`not found: ${missing.join(', ')}`), { hang: 2 })]),

@@ -33,7 +33,7 @@ const joinWords = (...parts: readonly string[]): string => parts.filter((part) =
 
 /**
  * Formats a value with the provenance that it had when the workbook was sent, for example `56 cm (sent as asserted)`.
- * If the file has no record of the sent version, the provenance mark in the cell is printed instead: `= 56 cm`.
+ * If the file has no record of the sent version, formats it with the provenance mark in the cell: `= 56 cm`.
  */
 const formatSentValue = (state: string, value: string, unit: string): string =>
   state.startsWith('sent as ')

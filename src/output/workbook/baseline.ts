@@ -24,7 +24,7 @@ import {
   type WorkbookSheet,
 } from './workbook-model.ts';
 
-/** The name of the hidden sheet with the baseline. */
+/** The name of the hidden sheet that records the content of a workbook when it was sent. */
 export const BASELINE_SHEET = 'toile baseline';
 /** The head of the hidden column that has the id of each row. It is also the key of this column. */
 export const ROW_ID_HEAD = 'toile row';
@@ -58,13 +58,16 @@ export interface SentColumn {
 export interface SentRow {
   readonly id: string;
   readonly subject: RowSubject;
-  /** The cells of the row in the order of the columns of the sheet, including the columns with the role `withheld`. */
+  /**
+   * The cells of the row in the order of `columns`. They include the cells of columns with the role `withheld`, which
+   * are recorded here but are not printed on the sheet.
+   */
   readonly cells: readonly SentCell[];
 }
 
 /**
- * The record of one sheet of the sent workbook. If the rows of the sheet are not about single values, for example on
- * the cover, the record has only a digest of each row.
+ * The content of one sheet of a workbook, as it was when the workbook was sent. If the rows of the sheet are not about
+ * single values, for example on the cover, only a digest of each row is recorded.
  */
 export interface SentSheet {
   readonly name: string;
@@ -75,11 +78,14 @@ export interface SentSheet {
 
 /** The baseline: the record of a workbook as it was sent. */
 export interface WorkbookBaseline {
-  /** The SHA-256 digest of `reads`: the id of each garment and the digest of its data. */
+  /** The SHA-256 digest of the list `reads`. This list has the id of each garment and the digest of its data. */
   readonly digest: string;
   /** The id of each garment and the digest of its data. The list is empty in a workbook of an older version. */
   readonly reads: readonly WorkbookRead[];
-  /** The time when the bodies were read, as ISO 8601; empty for bodies from files. */
+  /**
+   * The time when toile read the bodies of the garments in the workbook, as ISO 8601. Empty if the bodies came from
+   * files.
+   */
   readonly read: string;
   readonly profile: string;
   readonly sheets: readonly SentSheet[];
@@ -161,8 +167,9 @@ const removeWithheldColumns = (sheet: WorkbookSheet): WorkbookSheet => {
 };
 
 /**
- * Adds the baseline as a hidden sheet. Adds a hidden first column of row ids to each sheet with `subjects`. A column
- * with `isWithheld` is saved in the baseline and removed from its sheet. Texts that are too long for a cell are split.
+ * Adds the baseline (a record of what was sent) to a workbook, as a hidden sheet. Columns with the flag `isWithheld`
+ * are only in this sheet. Sheets with the member `subjects` get a hidden first column of row ids. Texts that are too
+ * long for a cell are split.
  */
 export const addBaseline = (
   model: WorkbookModel,
@@ -186,7 +193,8 @@ export const addBaseline = (
   const baseline: WorkbookSheet = {
     name: BASELINE_SHEET,
     columns: [{ head: MARK }, { head: computeSha256(text) }],
-    // Each part has a `|` at both ends, because spreadsheet programs may remove spaces at its start or end.
+    // The sheet stores a JSON text in chunks, one chunk in each cell. Each chunk gets a `|` at both ends, because
+    // spreadsheet programs may remove spaces at the start or end of a cell.
     rows: chunks.map((chunk) => [createTextCell(`|${chunk}|`)]),
     isPage: true,
     isHidden: true,
@@ -290,7 +298,10 @@ export interface FoundBaseline {
   readonly status: 'read' | 'none' | 'changed';
 }
 
-/** Finds and reads the baseline of a returned workbook. The status is `changed` if its checksum or format is wrong. */
+/**
+ * Finds and reads the baseline (the hidden record of what was sent) in a returned workbook. The status is `changed` if
+ * the checksum or format of the baseline is wrong.
+ */
 export const readBaseline = (sheets: readonly ImportedSheet[]): FoundBaseline => {
   const isMark = ({ place, text }: ImportedCell): boolean => place === 'A1' && text === MARK;
   const sheet =

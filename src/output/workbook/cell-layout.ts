@@ -5,7 +5,7 @@ import type { WorkbookCell, WorkbookSheet } from './workbook-model.ts';
 
 /** The maximum number of characters in a cell (Excel). */
 const MAX_CELL_TEXT = 32_767;
-/** The maximum number of rows of a sheet (Excel), including the row of heads. */
+/** The maximum number of rows of a sheet in Excel, including the header row. */
 export const MAX_SHEET_ROWS = 1_048_576;
 /** The maximum number of columns of a sheet (Excel). */
 export const MAX_SHEET_COLUMNS = 16_384;
@@ -151,9 +151,9 @@ const limitWidths = (
 };
 
 /**
- * Returns the indexes of the columns with which a new printed page begins. A column with `isAttached`, such as a mark,
- * stays on the same page as the column before it. The widths include the fixed columns, which are repeated on each
- * page.
+ * Returns the indexes of the columns at which a new printed page begins. A column with `isAttached`, such as a mark,
+ * stays on the same page as the column before it. `widths` includes the widths of the fixed columns, which every page
+ * repeats.
  */
 const findPageBreaks = (
   { columns, fixedColumns = 0 }: WorkbookSheet,
@@ -196,8 +196,8 @@ const findBalancedPageBreaks = (
 };
 
 /**
- * Computes the column widths for pages of `pageWidth` characters, and the indexes of the columns that begin a new page
- * (`breaks`). Long texts wrap; columns that still do not fit continue on further pages.
+ * Computes the column widths for pages that are `pageWidth` characters wide. Long texts wrap. Columns that do not fit
+ * on the first page continue on further pages, and `breaks` has the index of the first column of each further page.
  */
 export const fitColumns = (sheet: WorkbookSheet, pageWidth: number) => {
   const measured = measureColumns(sheet);
@@ -207,7 +207,7 @@ export const fitColumns = (sheet: WorkbookSheet, pageWidth: number) => {
   const fixed = sheet.fixedColumns ?? 0;
   const freeWidth = pageWidth - sum(widths.slice(0, fixed));
   const starts = [fixed, ...breaks];
-  // The widths are computed again for each page, because the columns on a page can use its whole width.
+  // The column widths are computed again for each page, because its columns may together fill the page.
   const blocks = starts.map((start, at) => limitWidths(measured.slice(start, starts[at + 1]), freeWidth));
   return { widths: [...widths.slice(0, fixed), ...blocks.flat()], breaks };
 };

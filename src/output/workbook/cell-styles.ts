@@ -65,8 +65,8 @@ const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
 const STYLE_NAMES = Object.keys(STYLE_DEFINITIONS) as readonly CellStyle[];
 
 /**
- * The format that a spreadsheet program applies to a number above zero in the columns that `markAboveZero` lists. It is
- * bold and has a border, but no colour.
+ * The format that makes numbers above zero stand out in the columns that `markAboveZero` lists: bold with a border,
+ * without colour.
  */
 const MARKED_FORMAT = xml`<dxf><font><b/></font>${renderBorder('thin', 'FF000000')}</dxf>`;
 

@@ -1,4 +1,7 @@
-/** Builds a workbook of one or several garments. One sheet has every value; the last one lists what is left out. */
+/**
+ * Builds a workbook of one or several garments. One sheet lists every value. Another sheet lists what the other sheets
+ * leave out.
+ */
 
 import { readGraph } from '../../garment/graph-model.ts';
 import { findGarmentName } from '../../garment/node-values.ts';
@@ -42,8 +45,9 @@ export interface WorkbookInput {
 }
 
 /**
- * Translates the head or label of a column, and drops a unit in brackets. Keeps the name of a sample round, such as
- * `proto` in `measured proto, factory`. Returns undefined if the dictionary does not have the other words.
+ * Translates the head or label of a column, but drops the unit in brackets. In a head such as `measured proto,
+ * factory`, the name of the sample round (`proto`) is not translated. Returns undefined if the dictionary has no
+ * translation.
  */
 const translateLabel = (
   label: string,
@@ -95,7 +99,7 @@ const toWorkbookGarment = (bodies: GarmentBodies): WorkbookGarment => {
   return { bodies, graph, id: graph.garmentId ?? bodies.subject, digest: computeReadDigest(read) };
 };
 
-/** The maximum number of digests in the footer. The cover has all of them. */
+/** The maximum number of garment digests in the page footer of a workbook. The cover sheet has all digests. */
 const FOOTER_DIGESTS = 4;
 
 const formatFooterDigests = (garments: readonly WorkbookGarment[]): string => {
@@ -169,8 +173,8 @@ export const buildWorkbookWithBaseline = (input: WorkbookInput): WorkbookModel =
 };
 
 /**
- * Renders a workbook with a baseline as the bytes of an .xlsx file. If the bodies and their read times are the same,
- * the bytes are the same.
+ * Renders a workbook as the bytes of an .xlsx file, with a hidden record of its content (the baseline). If the bodies
+ * and their read times are the same, the bytes are the same.
  */
 export const renderWorkbookXlsx = (input: WorkbookInput): Uint8Array =>
   renderXlsxFile(buildWorkbookWithBaseline(input));

@@ -1,6 +1,9 @@
 /** Number formats that show a number exactly as the body contains it. */
 
-/** The maximum number of digits. A spreadsheet calculates with doubles and shows 15 digits. */
+/**
+ * The maximum number of digits of a number that a number format can show exactly. A spreadsheet calculates with doubles
+ * and shows 15 digits.
+ */
 const MAX_DIGITS = 15;
 
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
@@ -21,8 +24,9 @@ export const findFractionCell = (written: string) => {
 };
 
 /**
- * Formats a number as the fraction that a program displays, for example 26.25 as `26 1/4`. Returns undefined for a
- * whole number, for a number that is not between 0 and 1,000,000, and for a number that is not a multiple of 1/64.
+ * Formats a number as a spreadsheet program displays it in a cell with a fraction format, for example 26.25 as `26
+ * 1/4`. Accepts a number between 0 and 1,000,000 with a fraction that is a multiple of 1/64. Returns undefined for any
+ * other number, for example a whole one.
  */
 export const formatFraction = (value: number): string | undefined => {
   const bottom = [1, ...DENOMINATORS].find((each) => Number.isInteger(value * each));

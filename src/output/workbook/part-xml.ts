@@ -9,7 +9,8 @@ import { SaxesParser } from 'saxes';
 export class BrokenPartError extends Error {}
 
 /**
- * The functions that are called for each tag and text of a part. Names of tags and attributes have no namespace prefix.
+ * The functions that are called for each tag and text of a part (an XML file in the .xlsx archive). Names of tags and
+ * attributes have no namespace prefix.
  */
 export interface PartXmlHandlers {
   open?(tag: string, attribute: (name: string) => string | undefined): void;
@@ -21,8 +22,8 @@ export interface PartXmlHandlers {
 const stripPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Parses a part and calls the handlers in order. Throws a BrokenPartError if the part is not well-formed or declares a
- * document type.
+ * Parses the XML of a part (a file in the archive of a workbook) and calls the handlers for its tags and texts, in the
+ * order of the text. Throws a BrokenPartError if the XML is not well-formed or declares a document type.
  */
 export const parsePartXml = (text: string, { open, text: handleText, close }: PartXmlHandlers): void => {
   const parser = new SaxesParser({ xmlns: false });

@@ -4,22 +4,25 @@ import { BrokenPartError, decodeXstring, parsePartXml } from './part-xml.ts';
 
 /** A cell that was read from a file. */
 export interface ImportedCell {
-  /** The address, for example `F7`. */
+  /** The address of the cell, for example `F7`. */
   readonly place: string;
   /** The row number. Row and column numbers are counted from 1. */
   readonly row: number;
   readonly column: number;
   readonly text: string;
-  /** `truth` is a boolean: TRUE or FALSE. */
+  /** The type of the cell. `truth` stands for the values TRUE and FALSE. */
   readonly kind: 'text' | 'number' | 'date' | 'truth' | 'error';
   /**
-   * The formula of the cell. `text` is then the result that was saved in the file. In CSV, `text` is the formula
-   * itself.
+   * The formula of the cell, if it has one. In an .xlsx file, `text` is then the saved result of the formula. In a CSV
+   * file, `text` is the formula itself.
    */
   readonly formula?: string;
 }
 
-/** What all sheets of a workbook share while they are read: texts, number formats, and counters that enforce limits. */
+/**
+ * The data that all sheets of a workbook share while they are read: texts, number formats, and counters that enforce
+ * limits.
+ */
 export interface SheetReadContext {
   readonly texts: readonly string[];
   readonly formats: readonly NumberFormat[];
@@ -115,8 +118,8 @@ export const readSheetCells = (part: string, shared: SheetReadContext): Imported
 };
 
 /**
- * Creates a reader for texts whose parts have different formats. It joins the parts and skips phonetic hints, which
- * show how Japanese characters are read.
+ * Creates a reader for the text of a cell that is stored in several parts, for example with different fonts. It joins
+ * the parts. It skips phonetic hints, which show how Japanese characters are read.
  */
 const createRichTextReader = () => {
   let [text, inText, phoneticDepth] = ['', false, 0];

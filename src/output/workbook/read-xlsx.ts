@@ -74,7 +74,10 @@ export const readXlsxSheets = (
     characters += added;
     if (characters > limits.characters) throw createTooLargeError();
   };
-  /** A second reference to the same part is rejected, because a file with many of them would take too long to read. */
+  /**
+   * The paths of the parts that were already read. A part (a file inside the .xlsx archive) may be used only once,
+   * because a workbook that refers to it many times would take too long to read.
+   */
   const usedParts = new Set<string>();
   const takePart = (target: string): string | undefined => {
     if (usedParts.has(target))

@@ -11,7 +11,7 @@ import type { WORKBOOK_LIMITS } from '../../platform/size-limits.ts';
 export const createWorkbookError = (name: string, why: string, code = 'not_a_workbook'): UsageError =>
   new UsageError(`${name} ${why}`, { code });
 
-/** The first bytes of the older Office format. Encrypted .xlsx files have them too. */
+/** The first bytes of a file in the Office format before .xlsx, and of an encrypted .xlsx file. */
 const CFB_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0];
 const ZIP_SIGNATURE = [0x50, 0x4b, 0x03, 0x04];
 const hasSignature = (bytes: Uint8Array, signs: readonly number[]): boolean =>

@@ -24,7 +24,10 @@ export type CellStyle =
 /** One cell of a sheet. */
 export interface WorkbookCell {
   readonly text: string;
-  /** True if the file stores the text as a number. A code that consists of digits is stored as text instead. */
+  /**
+   * True if the file stores the text as a number, for example `56.0`. Not true for a code that consists of digits,
+   * because the file stores it as text.
+   */
   readonly isNumber?: boolean;
   readonly style?: CellStyle;
   /** A formula written by toile, which refers to cells of the same sheet. It never contains text of a body. */
@@ -39,7 +42,7 @@ interface CellStatement {
   readonly path: string;
 }
 
-/** The names of the texts that identify a row of a sheet. */
+/** The keys of RowSubject, which has the texts that identify a row of a sheet. */
 export const SUBJECT_KEYS = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
 
 /**
@@ -49,14 +52,11 @@ export const SUBJECT_KEYS = ['garment_id', 'node_id', 'line', 'code', 'descripti
  */
 export type RowSubject = Readonly<Record<(typeof SUBJECT_KEYS)[number], string>>;
 
-/** Creates the texts that identify a row of a sheet. `readPart` returns the text for one key. */
+/** Creates the texts that identify a row of a sheet. `readPart` returns the text for one key, for example `node_id`. */
 export const createRowSubject = (readPart: (key: keyof RowSubject) => string): RowSubject =>
   Object.fromEntries(SUBJECT_KEYS.map((key) => [key, readPart(key)])) as RowSubject;
 
-/**
- * The texts that identify a row, all of them empty. Used for a row that shows nothing from a body, for example a box to
- * sign.
- */
+/** Empty texts for a row that identifies nothing in a body, for example a row with a box to sign. */
 export const EMPTY_ROW_SUBJECT = createRowSubject(() => '');
 
 /** A column of a sheet: its head, and how its cells are shown and used. */

@@ -37,8 +37,8 @@ const createTooLargeError = (sheet: string, maximum: number, noun: string): Fail
   });
 
 /**
- * The number of 8-point characters that fit across a page, by paper and orientation. Part of the page stays free,
- * because a program without Arial uses a wider font.
+ * The number of 8-point characters in one printed line, by paper size and orientation. It is lower than Arial would
+ * allow, because a program without Arial uses a wider font.
  */
 const PAGE_CHARACTERS: Readonly<Record<PaperSize, Readonly<Record<'portrait' | 'landscape', number>>>> = {
   a4: { portrait: 104, landscape: 152 },
@@ -86,9 +86,12 @@ export interface WorksheetPart {
    * workbook share. So these lists are complete only after the last piece.
    */
   listXml(): Iterable<XmlSafe>;
-  /** The range of the filter: the table without the rows below it, for example `$A$1:$F$20`. */
+  /** The range of cells that the filter of the sheet covers, for example `$A$1:$F$20`. It ends with the table. */
   readonly area: string;
-  /** The range of cells that is printed. For a sheet that is not printed, it is an empty cell below the table. */
+  /**
+   * The range of cells that is printed. For a sheet that is not meant to be printed, it is one empty cell below the
+   * table, so that no content is printed.
+   */
   readonly printed: string;
   /** The columns that are repeated on each page. */
   readonly sideways: string | undefined;
@@ -148,14 +151,15 @@ export const createWorksheetPart = (
     const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
     return xml`<conditionalFormatting sqref="${cells}"><cfRule type="expression" dxfId="0" priority="${at + 1}"><formula>${rule}</formula></cfRule></conditionalFormatting>`;
   });
-  // A sheet without page breaks between columns is scaled to the width of a page, because the spreadsheet program may
-  // use a wider font than the one with which toile measured the texts.
+  // A sheet without page breaks between columns is scaled to the width of a page. Otherwise it could become too wide if
+  // the spreadsheet program uses a wider font than the one with which toile measured the texts.
   const isOneBlock = breaks.length === 0;
   const fit = isOneBlock ? xml`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` : emptyXml;
   const columnBreaks = isOneBlock
     ? emptyXml
     : xml`<colBreaks count="${breaks.length}" manualBreakCount="${breaks.length}">${breaks.map((at) => xml`<brk id="${at}" max="1048575" man="1"/>`)}</colBreaks>`;
-  // Spreadsheet programs print nothing if the print area is an empty cell.
+  // The print area of a sheet that must not be printed is an empty cell below the table. Spreadsheet programs then
+  // print nothing.
   const cellBelowTable = `$A$${Math.min(MAX_SHEET_ROWS, last + 2)}`;
   return {
     area: `$A$1:$${lastColumn}$${lastTableRow}`,

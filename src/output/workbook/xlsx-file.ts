@@ -30,8 +30,8 @@ const renderContentTypes = (sheets: number): XmlSafe => {
 };
 
 /**
- * Renders the file `workbook.xml`. It names the sheets, and the ranges of each sheet that are filtered, printed and
- * repeated on each page.
+ * Renders the file `workbook.xml`. It contains the names of the sheets and, for each sheet, the cells to filter, to
+ * print, and to repeat on each page.
  */
 const renderWorkbookPart = (
   sheets: readonly WorkbookSheet[],

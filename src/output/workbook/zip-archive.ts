@@ -7,8 +7,8 @@ import { Zip, ZipDeflate } from 'fflate';
 import type { XmlSafe } from '../../platform/escape/spreadsheet-text.ts';
 
 /**
- * The earliest date that a ZIP archive can store. It has no time zone, so that the stored local time is the same in
- * every time zone.
+ * The date of every part in an archive: the earliest date that a ZIP archive can store. It has no time zone, so that
+ * the archive has the same bytes in every time zone.
  */
 const ZIP_EPOCH = '1980-01-01T00:00';
 /** The number of characters of XML that are collected before they are encoded and compressed. */

@@ -27,8 +27,8 @@ export const INVISIBLE_CHARACTERS = new RegExp(
   'gu',
 );
 /**
- * Matches the characters of INVISIBLE_CHARACTERS except tab and line feed. Like that pattern, it is global, so use it
- * only with `replace` or `search`.
+ * Matches the characters of INVISIBLE_CHARACTERS except tab and line feed. Use the pattern only with `replace` or
+ * `search`: it has the flag `g`, so repeated calls of `test` would start at different positions.
  */
 export const INVISIBLE_IN_TEXT = /* @__PURE__ */ new RegExp(
   `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${DIRECTION_MARKS}${ZERO_WIDTH}${SURROGATES}]`,
@@ -55,17 +55,18 @@ export const escapeCharacter = (sign: string): string =>
 export const isVisibleText = (text: string): boolean => text.search(INVISIBLE_CHARACTERS) < 0;
 
 /**
- * Variation selectors. Most sanitizers keep them, because scripts and emoji need them. `escapeForModel` escapes them
- * after an ASCII letter or another selector, where they can hide words.
+ * Variation selectors: invisible characters that change the form of the character before them. Scripts and emoji need
+ * them, so most sanitizers keep them. `escapeForModel` escapes them where they could hide words, for example after an
+ * ASCII letter.
  */
 const SELECTORS = String.raw`\u180b-\u180d\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
 const HIDING_SELECTORS = String.raw`(?<![\p{Emoji}\p{Ideographic}\p{Sm}\p{Script=Mongolian}\p{Script=Myanmar}])[${SELECTORS}]|(?<![^\u0000-\u007f])[\u200c\u200d]|(?<=[\u200c\u200d])[\u200c\u200d]`;
 let escapedCharacters: RegExp | undefined;
 
 /**
- * Escapes invisible characters in text for a language model, which would read them although people do not see them.
- * Variation selectors and joiners are escaped where they can hide words. Tabs and line feeds stay. If the text is
- * JSON, its parsed value stays the same.
+ * Escapes invisible characters in text for a language model. A model would read such characters, but people would not
+ * see them. Variation selectors and joiners are escaped only where they can hide words. If the text is JSON, its parsed
+ * value stays the same.
  */
 export const escapeForModel = (text: string): string => {
   if (/^[\t\n -~]*$/.test(text)) return text;

@@ -40,8 +40,8 @@ export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.j
 
 const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
 /**
- * Matches a line of tab-separated cells that has nothing to escape. A tab inside a cell must be escaped, but the
- * pattern cannot distinguish it from a separator.
+ * Matches a line of tab-separated cells without characters that need an escape, except tabs. A tab inside a cell needs
+ * an escape, so the caller must also search the cells for tabs.
  */
 const PLAIN_LINE = /^[ -[\]-~\t]*$/;
 
@@ -52,7 +52,7 @@ const escapeTsvCell = (text: string): string => text.replace(/[\\\p{Cc}\p{Cs}]/g
  * becomes `\\`, and any other control character becomes an escape such as `\u0007`.
  */
 export const formatTsvLine = (cells: readonly string[]): string => {
-  // The whole line is first searched for characters to escape. This is faster than one search in each cell.
+  // Most lines have no characters to escape. To save time, the whole line is searched for such characters first.
   const line = cells.join('\t');
   const isPlain = PLAIN_LINE.test(line) && !cells.some((cell) => cell.includes('\t'));
   return isPlain ? `${line}\n` : `${cells.map(escapeTsvCell).join('\t')}\n`;
@@ -68,12 +68,15 @@ const SPECIAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters to escape
   /[&<>"\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
-/** Matches a text without special characters. It may still contain `_x`, which is checked separately. */
+/**
+ * Matches printable ASCII text without `"`, `&`, `<` and `>`, which needs no escapes in XML. The caller also checks for
+ * `_x`, which can begin an escape such as `_x0007_`.
+ */
 const PLAIN_XML_TEXT = /^[ !#-%'-;=?-~]*$/;
 
 /**
- * Encodes a character that is not allowed in XML, for example as `_x0007_`. This is the encoding that Office Open XML
- * defines for such characters (ECMA-376, ST_Xstring).
+ * Encodes a character that is not allowed in XML. For example, the character U+0007 becomes `_x0007_`, as Office Open
+ * XML defines (ECMA-376, ST_Xstring).
  */
 const encodeAsNumber = (sign: string): string =>
   `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;

@@ -5,7 +5,10 @@ import {
   RTL_CHARACTERS,
 } from './invisible-characters.ts';
 
-/** Matches the colour codes that `sanitizeForTerminal` keeps, and the invisible characters that it escapes. */
+/**
+ * Matches what `sanitizeForTerminal` examines in a text: colour codes, which it keeps, and invisible characters, which
+ * it escapes.
+ */
 const ALLOWED_OR_INVISIBLE = new RegExp(`\\u001b\\[[0-9;]{0,20}m|${INVISIBLE_IN_TEXT.source}`, 'gu');
 const [ISOLATE_START, ISOLATE_END] = ['\u2068', '\u2069'];
 
@@ -24,8 +27,8 @@ export const toSingleLine = (text: string): string =>
         .replace(INVISIBLE_CHARACTERS, (sign) => (/\p{Surrogate}/u.test(sign) ? '\ufffd' : ''));
 
 /**
- * Matches a provenance mark, such as `=`, or a word with a colour code. A run of right-to-left words ends before such a
- * word.
+ * Matches a word that ends a run of right-to-left words and is not part of it: a provenance mark, such as `=`, or a
+ * word with a colour code.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the escape character of colour codes
 const ISOLATION_END = /^[=~?!]$|\u001b/;
@@ -64,7 +67,10 @@ export const wrapRtlText = (text: string): string => {
  */
 export const sanitizeForTerminal = (text: string): string => {
   if (text.search(INVISIBLE_IN_TEXT) < 0) return text;
-  /** True inside a Unicode isolate. The marks of an isolate that ends on the same line are not escaped. */
+  /**
+   * True inside a Unicode isolate (text between a start mark and an end mark) that ends on the same line. The two marks
+   * of such an isolate are not escaped.
+   */
   let isInIsolate = false;
   return text.replace(ALLOWED_OR_INVISIBLE, (sign, at: number) => {
     if (sign.length > 2) return sign;

@@ -120,7 +120,10 @@ const READ_FLAGS = constants.O_RDONLY | SAFE_FLAGS;
 const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND | SAFE_FLAGS;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Checks an open file again, because another file may have replaced the checked one before it was opened. */
+/**
+ * Checks a file after it was opened. Another file may have been put at its path between the first check and the
+ * opening.
+ */
 const checkOpenFile = (fd: number, path: SafePath): Stats => {
   const stats = fstatSync(fd);
   requireFile(stats, path);
@@ -128,8 +131,8 @@ const checkOpenFile = (fd: number, path: SafePath): Stats => {
 };
 
 /**
- * Opens a directory at a path that the user gave, to read and change its entries. It need not exist yet. Temporary
- * files are created in `tempDirectory`, a directory below the root.
+ * Opens a directory at a path that the user gave, to read and change its entries. The directory need not exist yet.
+ * Temporary files are created in `tempDirectory`, a directory inside it.
  * @throws UnsafePathError if the path is a file.
  */
 export const openDirectoryTree = async (
@@ -154,7 +157,8 @@ export const openDirectoryTree = async (
 
   return {
     ...directory,
-    // This is a getter, because the path changes when the root is created: symbolic links in it are then resolved.
+    // The path `root` can change: when the directory is created, symbolic links in its path are resolved. A getter
+    // always returns the current path.
     get root() {
       return directory.root;
     },
@@ -167,7 +171,7 @@ export const openDirectoryTree = async (
       const filePath = findFile(path);
       return filePath && lstatSync(filePath)?.size;
     },
-    /** Yields a file in chunks; nothing if it does not exist. A chunk is valid until the next one is read. */
+    /** Yields a file in chunks; nothing if it does not exist. Reading the next chunk overwrites the previous one. */
     async *readChunks(path: string) {
       const filePath = findFile(path);
       if (filePath === undefined) return;
@@ -209,8 +213,8 @@ export const openDirectoryTree = async (
       }
     },
     /**
-     * Appends to a file that `replace` wrote in this process. Throws UnsafePathError if `replace` has not written this
-     * path, or if the file now belongs to another user.
+     * Appends to a file that this process has created with `replace`. Throws UnsafePathError if `replace` has not
+     * written this path, or if the file now belongs to another user.
      */
     async append(path: string, text: string) {
       isFile(path);

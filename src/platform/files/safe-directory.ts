@@ -87,7 +87,9 @@ export const openSafeDirectory = async (folder: SafePath) => {
     return stats && root;
   };
 
-  /** Returns a directory of the tree after checking it and its parents. */
+  /**
+   * Checks a directory inside the root directory, and its parents. Returns its path; undefined if it does not exist.
+   */
   const findDirectory = (path: string): SafePath | undefined => {
     const checkedPath = checkedDirectories.get(path);
     if (checkedPath !== undefined) return checkedPath;
@@ -145,7 +147,10 @@ export const openSafeDirectory = async (folder: SafePath) => {
     async removeIfEmpty(path: string) {
       if (isFolder(path) && (await readdir(resolveEntry(path))).length === 0) await rmdir(resolveEntry(path));
     },
-    /** Removes the root and its parents if this process created them and they are empty. */
+    /**
+     * Removes the root directory of this object, and its parent directories, if this process created them and they are
+     * empty.
+     */
     async removeCreated() {
       for (const each of createdFolders) await rmdir(each).catch(() => undefined);
     },

@@ -141,8 +141,8 @@ export const realpath = async (path: SafePath): Promise<SafePath> =>
 export const readdir = (path: SafePath): Promise<string[]> => disk.readdir(path);
 
 /**
- * Returns true if an error means that the disk is full or broken. All other errors are ignored when a directory is
- * flushed, because some systems, for example Windows, cannot flush a directory.
+ * Returns true if an error means that the disk is full or broken. When a directory is flushed, only such errors are
+ * reported. Other errors are ignored, because some systems, for example Windows, cannot flush a directory.
  */
 const isDiskFailure = (error: unknown): boolean => ['EIO', 'ENOSPC', 'EDQUOT'].includes(getErrnoCode(error));
 

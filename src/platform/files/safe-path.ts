@@ -52,7 +52,10 @@ export const appendSuffix = (path: SafePath, suffix: string): SafePath => {
   return `${path}${suffix}` as SafePath;
 };
 
-/** Returns a path that the operating system supplied as a SafePath, for example a result of `realpath`. */
+/**
+ * Marks a path as a SafePath without checking it. The path must come from the operating system, for example from
+ * `realpath`.
+ */
 export const markSystemPath = (path: string): SafePath => path as SafePath;
 
 /** The maximum length of a name in bytes. File systems allow 255, so there is room for a suffix. */
@@ -74,8 +77,8 @@ const truncateName = (text: string): string => {
  * `fallback`, and the Windows device name `con` becomes `unnamed_con`. Different texts may give the same name.
  */
 export const sanitizeFileName = (words: string, fallback = 'unnamed'): string => {
-  // The regular expression is not a constant of the module, because compiling its Unicode properties would delay each
-  // start of toile.
+  // This regular expression is compiled only when it is used. Compiling its Unicode properties at each start of toile
+  // would take too long.
   const portable = words
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}\p{M}._ +=@,()-]/gu, '_')

@@ -42,16 +42,17 @@ const readSecretBytes = async (path: SafePath, signal?: AbortSignal): Promise<Bu
 
 /**
  * Returns the content of a file with a secret, including a line feed at its end. `shownPath` is the path as the user
- * typed it; the hint shows it.
+ * typed it, for the hint of an error. If `signal` aborts, its abort reason is thrown.
  * @throws NotSignedIn if the file cannot be read or is too large for a key. The message names TOILE_API_KEY_FILE and
- * never contains content of the file. If the signal aborts, its reason is thrown.
+ * never contains content of the file.
  */
 export const readSecretFile = async (
   path: SafePath,
   shownPath: string,
   signal?: AbortSignal,
 ): Promise<string> => {
-  // A signal cannot interrupt a blocked read. This promise ends the function when the signal aborts.
+  // Node cannot interrupt a blocked read. So this promise rejects when `signal` aborts, and `readSecretFile` does not
+  // wait for the read.
   const aborted = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

@@ -7,7 +7,7 @@ import { digestBytes, type FileDigest } from '../system/sha256.ts';
 import { constants, open, readBytes, readdir, readText, readTextUpTo, stat } from './safe-fs.ts';
 import { resolveUserPath } from './safe-path.ts';
 
-/** Creates the error for an unreadable input file: a UsageError, because nothing was sent yet. */
+/** Creates the error for an input file that cannot be read. It is a UsageError, which means that nothing was sent. */
 const createFileReadError = (path: string, error: unknown): UsageError =>
   new UsageError(`${path} cannot be read: ${describeFileError(error)}`, {
     code: 'cannot_read',
@@ -92,7 +92,8 @@ export interface InputBody {
 }
 
 /**
- * Returns the text before the first tab of each line, for example the id in each line of a list, without empty texts.
+ * Splits a text, such as a printed list, into lines. Returns the text before the first tab of each line, for example an
+ * id. Empty texts are left out.
  */
 export const parseIdLines = (text: string): readonly string[] =>
   text
@@ -140,7 +141,10 @@ export const readBodyFile = async (
   }
 };
 
-/** With these flags, opening a named pipe does not wait until another process writes to it. */
+/**
+ * The flags for opening a file that may be a named pipe. With them, the call does not wait until another process writes
+ * to the pipe.
+ */
 const NON_BLOCKING_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**

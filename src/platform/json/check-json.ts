@@ -18,7 +18,7 @@ export const measureJson = (text: string, maxValues: number): JsonSize => {
   let levels = 0;
   let values = 1;
   let depth = 0;
-  // A loop over the characters outside strings is faster than a regular expression.
+  // This loop skips the strings and checks all characters outside them. It is faster than a regular expression.
   for (let at = 0; at < text.length && levels <= MAX_JSON_LEVELS && values <= maxValues; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = findStringEnd(text, at) - 1;

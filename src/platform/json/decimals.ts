@@ -6,7 +6,10 @@ interface Decimal {
   readonly places: number;
 }
 
-/** A number that would have more digits than this is not parsed. No measurement has so many. */
+/**
+ * The maximum number of digits of a number, counted without an exponent (`1e3` has four). A text with more digits is
+ * not parsed as a number.
+ */
 const MAX_DIGITS = 200;
 
 const DECIMAL_PATTERN = /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d{1,3}))?$/;

@@ -19,8 +19,9 @@ interface ChangedNumber {
 }
 
 /**
- * Matches a part of a number that JavaScript may not print as it is written: more than 9 digits, more than 5 decimals,
- * a 0 at the end of the decimals, an exponent, or -0. A match inside a string is skipped later.
+ * Finds numbers in JSON text that JavaScript may print in another way than they are written. Such numbers have more
+ * than 9 digits, more than 5 decimals, a 0 at the end of the decimals, an exponent, or the value -0. The pattern also
+ * matches inside strings, and the caller skips these matches.
  */
 const CHANGED_PART = /\d(?:\d{9}|[eE]|\.(?:\d{6}|\d*0(?!\d)))|-0/g;
 /** Matches a run of characters that may be a number. JSON_NUMBER decides whether it is one. */
@@ -45,7 +46,8 @@ const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
   let quote = -1;
   CHANGED_PART.lastIndex = 0;
   for (let part = CHANGED_PART.exec(text); part; part = CHANGED_PART.exec(text)) {
-    // No string of JSON contains a line feed, so every line begins outside all strings.
+    // Skips to the start of the line that contains the found part. This position is never inside a JSON string, because
+    // a JSON string contains no line feed.
     at += text.slice(at, part.index).lastIndexOf('\n') + 1;
     if (quote < at) quote = findQuote(text, at);
     while (quote < part.index) {
@@ -67,8 +69,8 @@ const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
 };
 
 /**
- * Parses JSON. A number becomes a JavaScript number if that prints it unchanged, otherwise a LosslessNumber (`56.0`).
- * Of duplicate members the last counts, as for JSON.parse.
+ * Parses JSON. A number that JavaScript would print differently, for example `56.0`, becomes a LosslessNumber. If a
+ * member name occurs twice in an object, the last member counts, as for JSON.parse.
  * @throws SyntaxError for text that is not JSON, is nested deeper than MAX_JSON_LEVELS or has too many values.
  */
 export const parseJson = (text: string): unknown => parseJsonWithin(text, RESPONSE_LIMITS.values);
@@ -76,11 +78,12 @@ export const parseJson = (text: string): unknown => parseJsonWithin(text, RESPON
 /** Parses JSON like `parseJson`, but throws a SyntaxError for more than `maxValues` values. */
 export const parseJsonWithin = (text: string, maxValues: number): unknown => {
   try {
-    // A text cannot contain more values than characters, so the values of a short text are not counted.
+    // A text with fewer than `maxValues` characters cannot contain more than `maxValues` values, so its values are not
+    // counted.
     if (text.length < maxValues) return parseWithNumbers(text);
   } catch {
-    // The error of this first attempt is ignored, because the code below examines the text again. It throws an error
-    // that names an exceeded limit, or else the same error.
+    // This error is ignored. If the text exceeds a limit, the code below throws an error that names the limit.
+    // Otherwise it parses the text again, which throws the same error.
   }
   const { levels, values } = measureJson(text, maxValues);
   if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
@@ -114,14 +117,14 @@ const createLimitError = (code: string, subject: string): BeyondLimit =>
   });
 
 /**
- * The first placeholder integer. JSON.parse would change some numbers, so a placeholder replaces each of them before.
- * Placeholders are larger than all other numbers in the text. This is about ten times faster than a parser that keeps
- * numbers as written.
+ * The first of the integers that temporarily replace numbers such as `56.0`, which JSON.parse would change to `56`. It
+ * is larger than every number that is not replaced. The replacement is about ten times faster than a parser in
+ * JavaScript.
  */
 const PLACEHOLDER_BASE = 2 ** 53;
 /**
- * The difference between consecutive placeholders. Above PLACEHOLDER_BASE, JavaScript can represent only every second
- * integer.
+ * The difference between two consecutive placeholders, which are integers from PLACEHOLDER_BASE. It is 2, because a
+ * JavaScript number of this size can represent only every second integer.
  */
 const PLACEHOLDER_STEP = 2;
 

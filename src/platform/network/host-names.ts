@@ -3,8 +3,8 @@ export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /**
- * Matches addresses that also reach this machine: `0.0.0.0` and `[::]`. Also matches IPv6 addresses that contain an
- * IPv4 address, for example `[::ffff:7f00:1]`. They may be local, and no service uses them.
+ * Matches unusual addresses that can reach this machine: `0.0.0.0`, `[::]`, and IPv6 addresses that contain an IPv4
+ * address, for example `[::ffff:7f00:1]`. No service uses such an address.
  */
 const OTHER_LOCAL_HOSTS = /^(0(\.\d+){3}|\[::\]|\[::ffff:.*\]|\[64:ff9b:.*\])$/;
 /** Matches addresses and names of private networks (RFC 1918, 3927, 4193, 6598, 6762, 8375). */
@@ -23,9 +23,8 @@ const rankHostDistance = (address: string): number => {
 
 /**
  * Returns true if toile may send requests to the URL `address`, which the server at the URL `serverUrl` returned. The
- * address must use https, or http on this machine. It must not be closer to this machine than that server (see
- * `rankHostDistance`), because a remote server could otherwise reach local services through toile. Host names are not
- * resolved.
+ * address must use https, or http on this machine. A server must not return a more local address, for example a remote
+ * server an address on this machine (see `rankHostDistance`). Host names are not resolved.
  */
 export const isAllowedTarget = (serverUrl: string, address: string): boolean => {
   if (!URL.canParse(address) || !URL.canParse(serverUrl)) return false;
@@ -35,19 +34,17 @@ export const isAllowedTarget = (serverUrl: string, address: string): boolean => 
 };
 
 /**
- * First labels of a host name that do not belong to the name of the site. The site of `api.studio.example` is
- * `studio.example`.
+ * Labels that are removed from the start of a host name to get the site of a service. For example, the service
+ * `api.studio.example` has the site `studio.example`.
  */
 const API_LABELS = ['api', 'www'];
 /** Matches suffixes under which anyone can register names: `co.uk`, `com.au`, `ne.jp`. */
 const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;
 
 /**
- * Returns true if the web page `address` belongs to the service at `base`: it uses https, and has the same host or a
- * subdomain. For a service at `api.studio.example` or `www.studio.example`, it may also be on `studio.example` or
- * `www.studio.example`. Other subdomains of `studio.example` do not count, because on a shared suffix such as
- * `github.io` they belong to other people, and no list of these suffixes is complete. The pages of a service on this
- * machine must be on this machine too.
+ * Returns true if the web page `address` belongs to the service at `base`. The page must use https and have the host of
+ * the service or a subdomain of it. If this host is `api.studio.example` or `www.studio.example`, `studio.example` and
+ * `www.studio.example` are accepted too. If the service is on this machine, the page must be on this machine too.
  */
 export const isServicePage = (base: string, address: string): boolean => {
   if (!URL.canParse(base) || !URL.canParse(address)) return false;

@@ -16,7 +16,7 @@ export interface CachedName {
   readonly garment: string | null;
 }
 
-/** The newest version of the name cache that this program reads. */
+/** The version of the name cache format. A cache with a higher version is ignored. */
 export const NAMES_VERSION = 1;
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
@@ -28,7 +28,10 @@ const isTextOrNull = (value: unknown): boolean => value === null || typeof value
 const isCachedName = (value: Partial<CachedName> | null): value is CachedName =>
   typeof value?.id === 'string' && isTextOrNull(value.name) && isTextOrNull(value.garment);
 
-/** Returns the valid entries of a list that was parsed from the file; an empty list for any other value. */
+/**
+ * Returns the valid entries of `value`, the list of designs in the parsed cache file. If `value` is not a list, returns
+ * an empty list.
+ */
 export const readCachedNames = (value: unknown): readonly CachedName[] =>
   Array.isArray(value) ? value.filter(isCachedName) : [];
 

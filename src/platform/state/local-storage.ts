@@ -5,8 +5,9 @@ import type { AppDirectories } from '../system/app-directories.ts';
 import type { RunSettings } from '../system/host-system.ts';
 
 /**
- * Returns functions that resolve toile's folders, print a note once, and run work under a lock. The folders are
- * resolved at their first use. A warning is printed if other users can write to them.
+ * Creates functions for work with the files that toile keeps on this machine, for example to resolve its folders or to
+ * run work under a lock. The folders are resolved at their first use. A warning is printed if other users can write to
+ * them.
  */
 export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
   const { env, platform, clock } = system;
@@ -29,8 +30,8 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
       import('../system/file-trust.ts'),
     ]);
     const directories = resolveAppDirectories(env, platform);
-    // Some files in these folders are read without a check, so the folders themselves are checked for write access of
-    // other users.
+    // toile reads some of the files in its folders without checking them. So it prints a warning if other users can
+    // write to these folders.
     for (const issue of Object.values(directories).map((path) => checkFileTrust(path)))
       if (issue) noteOnce(formatTrustWarning(issue));
     return directories;

@@ -25,7 +25,8 @@ export const createNameCache = (folder: SafePath, owner: string, host: ProcessIn
       const merge = file.change((content) => {
         const storedNames = readCachedNames(content.names);
         const names = [...entries, ...storedNames.filter(({ id }) => !ids.has(id))].slice(0, MAX_NAMES);
-        // Nothing is written if the stored names stay the same, as after a repeated list command.
+        // If the names are the same as the stored names, nothing is written. This happens, for example, when a list
+        // command is repeated.
         if (JSON.stringify(names) === JSON.stringify(storedNames)) return { result: undefined };
         return { next: { ...content, names }, result: undefined };
       });

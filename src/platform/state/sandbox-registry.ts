@@ -28,8 +28,8 @@ export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: L
   const listRunning = (entries: unknown): RegisteredSandbox[] =>
     (Array.isArray(entries) ? entries : [])
       .filter(isRegisteredSandbox)
-      // If the system cannot tell whether the process of a sandbox still runs, the sandbox stays in the list.
-      // `isProcessGone` returns false in this case, because its second argument is the current time.
+      // Only a sandbox with a process that has certainly ended is removed from the list. With the current time as
+      // `since`, `isProcessGone` returns false if it is not sure.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a process that still runs, the newest first. */

@@ -64,7 +64,10 @@ interface ManagedChild {
 
 const managedChildren = new Set<ManagedChild>();
 
-/** Returns the number of the signal that caused an abort. The exit code of the abort reason is this number plus 128. */
+/**
+ * Returns the number of the Unix signal that stops toile, for example 2 if the member `exit` of the abort reason is
+ * 130. Returns the number of SIGTERM if the reason gives none.
+ */
 const readSignalNumber = (reason: unknown): number => {
   const exit = typeof reason === 'object' && reason !== null && 'exit' in reason ? reason.exit : 0;
   return typeof exit === 'number' && exit > 128 ? exit - 128 : SIGTERM;
@@ -101,14 +104,15 @@ export const forwardSignals = (
       sendAll('SIGKILL');
       return;
     }
-    // The full path prevents Windows from running a program of the same name in the working directory.
+    // `taskkill` is started with its full path, so that Windows does not run a program named `taskkill` in the working
+    // directory.
     const taskkill = win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe');
     spawnSync(taskkill, ['/PID', String(pid), '/T', '/F']);
   };
   const endChild = (): void => {
     const number = readSignalNumber(signal?.reason);
-    // After Ctrl-C, the terminal itself sends SIGINT to a child that is not detached, so toile sends only a later
-    // SIGTERM.
+    // After Ctrl-C, the terminal sends SIGINT to each child that is not detached. toile does not send SIGINT again, but
+    // sends SIGTERM if the child still runs after a while.
     if (isDetached || number !== SIGINT) sendAll(number);
     else timers.push(setTimeout(() => sendAll(SIGTERM), TERMINATE_AFTER_MS));
     timers.push(setTimeout(kill, KILL_AFTER_MS));
@@ -163,7 +167,8 @@ export const spawnAttached = async (
   });
   const managed = forwardSignals(child, isDetached, system.signal);
   const result = await child;
-  // After a signal, the child stays managed, because toile must still end its descendants.
+  // `release` would let the descendants of the child keep running. So it is not called after toile received a signal to
+  // end.
   if (!system.signal.aborted) managed.release();
   if (result.code === 'ENOENT') throw new UsageError(`program not found: ${command}`);
   if (result.code === 'EACCES') throw new UsageError(`no permission to run ${command}`);

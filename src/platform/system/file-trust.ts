@@ -38,8 +38,8 @@ const isPrivateGroup = (gid: number, uid: number): boolean => {
 };
 
 /**
- * Returns true if `owner`, the owner of a file or directory, is a user that is unknown in this container. An example is
- * a directory that is mounted from outside.
+ * Returns true if the user `owner`, who owns a file or directory, is unknown in this container. This can occur if the
+ * directory is mounted from outside.
  */
 const isUnmapped = (owner: number): boolean => {
   const [[unknownOwner] = []] = readColonLines('/proc/sys/kernel/overflowuid');
@@ -56,9 +56,9 @@ const tryStat = (path: SafePath): ReturnType<typeof statSync> => {
 };
 
 /**
- * Returns why other users can change a file or directory; undefined if they cannot. If `isAbove` is true, the entry is
- * a parent directory. It may then also belong to root, or have the sticky bit as `/tmp` does, because users cannot
- * replace the files of others there.
+ * Returns the reason why other users can change a file or directory; undefined if they cannot. `isAbove` is true for a
+ * parent directory, which may also belong to root. A parent directory may also be writable for all users if it has the
+ * sticky bit, as `/tmp` has. With this bit, users cannot replace the files of others.
  */
 const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTrustIssue | undefined => {
   const stats = tryStat(path);
@@ -79,9 +79,9 @@ const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTru
 };
 
 /**
- * Returns why users other than the owner could change a file; undefined if they cannot, and always on Windows. A file
- * is trusted if it belongs to this user and only this user and their private group may write it. A directory above it
- * may also belong to root or have the sticky bit. Symbolic links are followed. The path need not exist.
+ * Returns the reason why a file is not trusted; undefined if it is trusted, and always on Windows. A trusted file
+ * belongs to this user, and only this user and their private group can write to it. A directory above it may also
+ * belong to root or have the sticky bit. Symbolic links are followed, and the path need not exist.
  */
 export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileTrustIssue | undefined => {
   if (uid === undefined) return undefined;
@@ -92,7 +92,8 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
   try {
     entry = realpathSync(existingPath);
   } catch {
-    // The path was removed in the meantime. The caller reports the error when it opens the file.
+    // The path was removed after the loop above found it. The caller gets an error when it opens the file, and reports
+    // this error.
   }
   let issue = checkEntryTrust(entry, uid, existingPath !== path);
   for (; issue === undefined && getParentPath(entry) !== entry; entry = getParentPath(entry))

@@ -47,7 +47,10 @@ export interface StandardStreams {
 /** stdout, reserved for the messages of a protocol. All other output of the program goes to stderr. */
 export interface ReservedStdout {
   readonly output: Writable;
-  /** Ends the reservation, so that the program writes to stdout again. */
+  /**
+   * Ends the reservation of stdout for the messages of a protocol. The program then writes its other output to stdout
+   * again, and no longer to stderr.
+   */
   release(): void;
 }
 
@@ -58,7 +61,9 @@ export interface HostSystem {
   readonly clock: Clock;
   random(): number;
   randomBytes(length: number): Uint8Array;
-  /** Set if stdout is reserved, because the command line looks like `toile mcp serve`. */
+  /**
+   * The stdout that is reserved for the messages of a protocol. Absent unless the command line contains `mcp serve`.
+   */
   readonly reservedStdout?: ReservedStdout;
   /** Aborts on SIGHUP, SIGINT or SIGTERM. The reason is the error of that signal, for example Interrupted. */
   readonly signal: AbortSignal;
@@ -102,7 +107,7 @@ export interface RunSettings {
   explainError(error: unknown): ToileError;
 }
 
-/** Waits with one timer, so `ms` must not exceed MAX_TIMER_MS. */
+/** Waits `ms` milliseconds. `ms` must not exceed MAX_TIMER_MS, the limit of one timer. */
 const runTimer = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -147,7 +152,8 @@ export const createHostSystem = (
   { signal, runBlocking }: ShutdownHandler,
 ): HostSystem => {
   const { env } = process;
-  // This variable prevents Windows from looking for programs in the working folder, which may belong to another user.
+  // The variable `NoDefaultCurrentDirectoryInExePath` prevents Windows from looking for programs in the working folder,
+  // which may belong to another user.
   if (process.platform === 'win32') env.NoDefaultCurrentDirectoryInExePath = '1';
   return {
     env,

@@ -51,8 +51,8 @@ const withWriteLock = async <T>(
     });
   try {
     return await withLock(appendSuffix(path, '.lock'), host, async (lock) => {
-      // A process that lost this lock without noticing it could still rename its temporary file to `path` and so
-      // replace newer content. Therefore all temporary files are removed first.
+      // Removes the temporary files of `path` first. Otherwise, a process that lost the lock without noticing it could
+      // rename its old temporary file to `path`, and so replace newer content.
       await removeTempFiles(path);
       return await work(lock);
     });
@@ -79,8 +79,8 @@ const writeLockedJson = async (
       ...(tell && { tell }),
     });
   } catch (error) {
-    // The temporary file is missing if another process took over the lock. `assertOwned` then throws an error that says
-    // so.
+    // The temporary file is missing if another process took over the lock. In this case, `assertOwned` throws an error
+    // about the lost lock.
     if (getErrnoCode(error) === 'ENOENT') await lock.assertOwned();
     throw error;
   }
@@ -114,15 +114,15 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   /** Returns the content of the file, or the reason why there is none. Never throws. */
   read: () => readStrictly(path),
   /**
-   * Calls `edit` with the content of the file, under the lock of the file. If the file cannot be used, `edit` gets the
-   * reason instead. Writes the member `next` of the result of `edit`, if present, and returns the member `result`. A
-   * failed write throws a Failure.
+   * Locks the file and calls `edit` with its content, or with the reason why the content cannot be used. If `edit`
+   * returns a member `next`, writes it to the file. Returns the member `result` that `edit` returned. Throws a Failure
+   * if the file cannot be written.
    */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (lock) => {
       const { next, result } = edit(await readStrictly(path));
-      // The content is not redacted. A short password may occur by chance in an id or address, and redaction would
-      // damage it.
+      // The JSON is written without redaction of secrets. A short password may occur by chance in an id or address, and
+      // redaction would damage this id or address.
       if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), lock);
       return result;
     }),
@@ -137,18 +137,17 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
 export type StrictJsonFile = ReturnType<typeof openStrictJsonFile>;
 
 /**
- * Opens a JSON file that may be lost, such as a cache. `version` is the newest version that this program reads. `read`
- * returns empty content for an unusable file and reports it with `tell`. If the file is corrupted, `read` also renames
- * it. `change` writes content that is redacted with `host.redact`. It throws a Failure if a newer version wrote the
- * file, or if the file cannot be read or written.
+ * Opens a JSON file that toile can work without, such as a cache. `read` reports an unusable file with `tell`, renames
+ * it if it is corrupted, and returns empty content. `change` redacts the content that it writes. It throws a Failure if
+ * the file has a newer version than `version`, or if the file cannot be read or written.
  */
 export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo, tell: LineReporter) => {
   const empty: VersionedJson = { version };
   const name = getFileName(path);
 
   /**
-   * Reads the file again, because another process may have written a valid one in the meantime. Renames it if it is
-   * still corrupted.
+   * Returns the content of a file that was corrupted when it was first read. Reads the file again, because another
+   * process may have replaced it. If it is still corrupted, renames it and returns an empty content.
    */
   const replaceCorrupted = async (): Promise<VersionedJson> => {
     const found = await readJsonFile(path);

@@ -12,7 +12,10 @@ import { replaceFile } from './replace-file.ts';
  */
 const CANCEL_MARK = '\u0018';
 
-/** The error codes of a file that cannot be written. Any other error is a bug and is thrown. */
+/**
+ * The codes of the system errors that occur if the journal cannot be written. An error with any other code is a bug of
+ * toile and is thrown.
+ */
 const UNWRITABLE_CODES = [
   'EACCES',
   'EPERM',

@@ -1,11 +1,8 @@
 /**
- * Locks between processes. They also work if `kill -9` ends a process that holds a lock.
- *
- * The lock of `withLock` is a directory with exactly one token file, named `free` or `held-<holder>`. A process renames
- * this file to acquire the lock, to release it, or to take it from a process that has ended. If two processes try, only
- * one succeeds, because the old name is then gone. A usual lock is a file that another process deletes if its holder
- * has ended. Such a file can be deleted by mistake: between the check and the deletion, a third process may have
- * created a new one.
+ * Locks between processes, which also work if `kill -9` ends a process that holds a lock. The lock of `withLock` is a
+ * directory with exactly one token file, named `free` or `held-<holder>`. A process renames this file to acquire the
+ * lock, to release it, or to take it from a process that has ended. If two processes try, only one succeeds, because
+ * the old name is then gone.
  */
 
 import { Failure } from '../errors.ts';
@@ -18,7 +15,7 @@ import { createProcessName, isProcessGone, readProcessState } from './process-id
 
 const MAX_WAIT_MS = 10_000;
 
-/** The last promise of each queue of `runSerially`, by queue name. */
+/** Maps the name of each queue of `runSerially` to the promise of the task that was added last. */
 const queues = new Map<string, Promise<unknown>>();
 let acquireCount = 0;
 
@@ -34,7 +31,10 @@ const tryRename = async (from: SafePath, to: SafePath): Promise<boolean> => {
 
 /** The error codes with which `rename` fails if the new path is a lock that another process holds. */
 const EXISTS_CODES = ['ENOTEMPTY', 'EEXIST'];
-/** The error codes that mean on some systems that another lock exists, and on others that permissions are missing. */
+/**
+ * The error codes of `rename` that have two possible causes: another process holds the lock, or permissions are
+ * missing. The cause depends on the operating system.
+ */
 const AMBIGUOUS_CODES = ['EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];
 
 const listLockEntries = async (lock: SafePath): Promise<readonly string[] | undefined> =>
@@ -58,18 +58,18 @@ const createLock = async (
     await mkdir(draft, isPrivate ? { mode: 0o700 } : {});
     hasDraft = true;
     await writeFile(joinPath(draft, token), '', { flag: 'wx', ...(isPrivate && { mode: 0o600 }) });
-    // `rename` replaces a directory only if it is empty. So a single step checks whether another lock exists and
-    // creates this one.
+    // `rename` fails if the new path is a directory that contains a file. An existing lock contains one, so this single
+    // step checks that no other lock exists and creates the new lock.
     await rename(draft, lock);
     return true;
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
     const code = getErrnoCode(error);
-    // ENOENT means that `draft` is gone, because the holder of the lock removed it (`removeLeftovers`) or because the
-    // parent directory was removed. The caller then tries again.
+    // ENOENT means that the directory `draft` no longer exists. The holder of the lock removed it (`removeLeftovers`),
+    // or its parent directory was removed. The caller then tries again.
     if (code === 'ENOENT' || EXISTS_CODES.includes(code)) return false;
-    // An ambiguous code, for example EPERM, can mean that permissions are missing or that another lock exists.
-    // Permissions are missing if `draft` could not be created, or if there is no lock.
+    // A code such as EPERM means that another process has the lock, or that permissions are missing. Permissions are
+    // missing if the directory `draft` could not be created or if there is no lock. Only then is the error thrown.
     if (!hasDraft || !AMBIGUOUS_CODES.includes(code) || (await listLockEntries(lock)) === undefined)
       throw error;
     return false;
@@ -77,8 +77,8 @@ const createLock = async (
 };
 
 /**
- * Takes over a lock if the process that holds it has ended, and returns `taken`. Returns `none` if `folder` contains
- * neither a file `free` nor a file that begins with `held-`. Returns `held` in any other case.
+ * Takes over the lock in `folder` if the process that holds it has ended, and returns `taken`. Returns `none` if the
+ * folder does not contain a lock yet. Otherwise returns `held`, which means that the caller must try again.
  */
 const takeFromDeadHolder = async (
   folder: SafePath,
@@ -120,7 +120,7 @@ const acquireLock = async (folder: SafePath, host: ProcessInfo, maxWaitMs: numbe
   }
 };
 
-/** Runs `work` when all earlier work in the queue named `queue` of this process has ended. */
+/** Runs `work` in this process after all earlier work with the same queue name `queue` has ended. */
 export const runSerially = <T>(queue: string, work: () => Promise<T>): Promise<T> => {
   const ownTurn = (queues.get(queue) ?? Promise.resolve()).then(work);
   const finished = ownTurn.catch(() => undefined);
@@ -219,7 +219,10 @@ const createLockedError = (lock: SafePath, folder: string, why: 'lives' | 'hidde
   );
 
 interface DirectoryLockOptions {
-  /** Returns the path of the lock and creates its parent. Called for each attempt, as others may remove the parent. */
+  /**
+   * Returns the path of the lock and creates its parent directory. Called for each attempt, because another program may
+   * remove the directory.
+   */
   resolveLock(): Promise<SafePath>;
   readonly shownPath: string;
   /** Returns a new unique word for the name of a temporary directory beside the lock. */
@@ -262,10 +265,10 @@ const releaseDirectoryLock = async (lock: SafePath, token: string, word: string)
 };
 
 /**
- * Runs `work` while this process holds the lock. Several machines may share the lock, so it is never taken from a
- * process that may still run. `work` must not request the same lock.
- * @throws Failure with the code `locked_by_another` if the holder still runs after 10 seconds, and at once if the state
- * of the holder is unknown.
+ * Runs `work` while this process holds the lock. The lock is never taken from a process that may still run, perhaps on
+ * another machine. `work` must not request the same lock.
+ * @throws Failure with the code `locked_by_another` if the process that holds the lock still runs after 10 seconds. If
+ * toile cannot tell whether this process runs, the Failure is thrown at once.
  */
 export const withDirectoryLock = async <T>(
   options: DirectoryLockOptions,

@@ -11,8 +11,8 @@ const BYTES_PER_TEXT_BYTE = 14;
 export const MIN_TEXT_BYTES = MIB / 4;
 
 /**
- * Estimates how many bytes of text this process can read at once; Infinity if the memory limit is unknown. V8 ends a
- * process beyond its limit without a useful message. Containers and `--max-old-space-size` can set a low limit.
+ * Estimates how many bytes of text this process can read without exceeding the memory limit, at which V8 ends the
+ * process without a useful message. Returns Infinity if the memory limit is unknown.
  */
 export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapStatistics()): number =>
   // Engines other than V8 may report no memory limit.
@@ -24,10 +24,9 @@ export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapS
     : Number.POSITIVE_INFINITY;
 
 /**
- * Sets V8 options for a long stream of chunks. By default, V8 lets the heap grow only by about 20 MiB, so unused chunks
- * cause a full garbage collection every 15 MiB. If the heap may grow more, the cheap collections of new objects free
- * the chunks. On Node 20, the options also make V8 compile hot code early again, which toile delays at its start
- * (`delayOptimization` in scripts/create-packed-loader.ts).
+ * Sets V8 options for processing a long stream of chunks, so that full garbage collections are rarer. The frequent,
+ * cheap collections of new objects free most unused chunks. On Node 20, also ends the delay of compilation that toile
+ * sets when it starts.
  */
 export const allowHeapGrowth = (): void => {
   if (!isBunRuntime) setFlagsFromString('--heap-growing-percent=1000');
@@ -35,9 +34,9 @@ export const allowHeapGrowth = (): void => {
 };
 
 /**
- * Sets V8 options for reading many small files. They stay until the process ends. V8 inlines less code, because
- * inlining takes more time than it saves, even for 1,000 designs. One thread collects new objects, because few of them
- * stay in use.
+ * Sets V8 options for reading many small files, until the process ends. V8 inlines less code, because inlining takes
+ * more time than it saves, even for 1,000 designs. V8 collects new objects on only one thread, because few of them stay
+ * in use.
  */
 export const setSmallFileOptions = (): void => {
   if (isBunRuntime) return;
@@ -48,8 +47,8 @@ export const setSmallFileOptions = (): void => {
 const LARGE_HEAP_BYTES = 48 * MIB;
 
 /**
- * Saves memory if the heap is large: V8 lets it grow to twice its size between two collections, instead of four times.
- * The additional collections take 5 % of the time in which a sheet is made.
+ * Saves memory if the heap is large. Between two garbage collections, the heap may then grow only to twice its size (by
+ * default, to four times its size). The additional collections take 5 % of the time in which a sheet is made.
  */
 export const limitHeapGrowth = (): void => {
   if (!isBunRuntime && getHeapStatistics().used_heap_size > LARGE_HEAP_BYTES)

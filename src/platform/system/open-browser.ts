@@ -10,7 +10,10 @@ import { type HostSystem, systemClock } from './host-system.ts';
 /** The hidden command with which toile starts itself as a child process. The child process opens the browser. */
 const OPENER_COMMAND = '__open';
 const START_TIMEOUT_MS = 10_000;
-/** The milliseconds after which the redirect page is removed. They are enough for a browser to start and read it. */
+/**
+ * The milliseconds after which toile removes the HTML page that redirects the browser to an address. They are enough
+ * for a browser to start and read this page.
+ */
 const PAGE_LIFE_MS = 60_000;
 
 /** Returns true if an address may be opened in the browser: it uses https, or http on this machine. */
@@ -23,14 +26,15 @@ export const isOpenableAddress = (address: string): boolean => {
 type OpenerSystem = Pick<HostSystem, 'env' | 'self'>;
 
 /**
- * The request that the child process reads from stdin: a page to open, or an address and a folder for redirect pages.
+ * The request that the child process reads from stdin before it opens the browser. It has either a page to open, or an
+ * address and the folder in which the child process writes a page that redirects to this address.
  */
 type OpenRequest = { readonly page: string } | { readonly address: string; readonly folder: string };
 
 /**
- * Opens an address in the browser. Returns false if no browser was started; never rejects. Every user of the machine
- * can read the arguments of a process, so a child process reads the address from stdin. The child writes a page below
- * `folder` that redirects to the address and that only this user can read. It opens the page and removes it later.
+ * Opens an address in the browser. Returns false if no browser was started; never rejects. A child process opens a page
+ * below `folder` that redirects to the address and that only this user can read, and removes it later. The child reads
+ * the address from stdin, because every user of the machine can read the arguments of a process.
  */
 export const openAddressInBrowser = async (
   system: OpenerSystem,
@@ -50,8 +54,8 @@ export const openPageInBrowser = (system: HostSystem, file: string): Promise<boo
   startBrowserOpener(system, { page: resolve(system.platform.cwd, file) });
 
 /**
- * Starts the process that opens the browser. The browser inherits the environment of this process, so the environment
- * contains no credentials.
+ * Starts the process that opens the browser. The variables of toile, which may contain credentials, are removed from
+ * the environment of this process, because the browser inherits it.
  */
 const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): Promise<boolean> => {
   const { execa } = await import('execa');
@@ -64,7 +68,8 @@ const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): P
     stderr: 'ignore',
     reject: false,
     buffer: false,
-    // The child process runs longer than toile, because it removes the redirect page later.
+    // The child process opens the browser from a temporary page, and removes this page later. So it may run longer than
+    // toile.
     detached: true,
     cleanup: false,
     windowsHide: true,
@@ -122,9 +127,9 @@ const writeRedirectPage = async ({
 };
 
 /**
- * Runs in the child process that opens the browser. Reads an OpenRequest from stdin, opens the page or address, and
- * writes `opened` to stdout. Removes a redirect page after `pageLifeMs` milliseconds. Returns the exit code: 2 for an
- * invalid request, 1 if no browser was started.
+ * The main function of the child process that opens the browser. Reads an OpenRequest from stdin, opens its page or
+ * address, and writes `opened` to stdout. Removes a temporary page after `pageLifeMs` milliseconds. Returns the exit
+ * code: 2 for an invalid request, 1 if no browser was started.
  */
 export const runBrowserOpener = async (
   input: AsyncIterable<Buffer | string> = process.stdin,

@@ -11,8 +11,8 @@ import type { ProcessInfo } from '../shared-types.ts';
 import { computeSha256 } from './sha256.ts';
 
 /**
- * The milliseconds after which another process may take a lock, if it is unknown whether the process that holds the
- * lock is still running. Operations hold locks for less time.
+ * If it is unknown whether the process with a lock still runs, another process may take the lock after this number of
+ * milliseconds. Every operation holds its lock for less time.
  */
 const MAX_UNVERIFIED_MS = 120_000;
 
@@ -51,8 +51,8 @@ const getBootId = (): string => {
 };
 
 /**
- * Returns a name for this machine, container and boot. If the system provides an id of the container and of the boot,
- * the name is different in another container and after a restart.
+ * Returns a name for this machine, container and boot. The name changes after a restart if the system provides a boot
+ * id. It is different in each container if the system provides a container id.
  */
 export const getSystemName = (): string => [getMachineId(), getPidNamespace(), getBootId()].join('-');
 
@@ -67,8 +67,8 @@ export const createProcessName = ({ pid }: ProcessInfo): string =>
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
 /**
- * Returns the state of the process to which `createProcessName` gave this name. If the text has another form, returns
- * `hidden`.
+ * Returns whether the process that `name` identifies still runs (`lives`) or has ended (`gone`). Returns `hidden` if
+ * this is unknown, or if `createProcessName` did not create the name.
  */
 export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
   const [machine, namespace, boot, digits, started] = name.split('-');
@@ -78,11 +78,12 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   const isThisMachine = machine === getMachineId();
   if (boot !== currentBoot) {
     const isRestart = boot !== UNKNOWN && currentBoot !== UNKNOWN;
-    // A process of an earlier boot of this machine has ended. If the machine id begins with `n`, another machine may
-    // have the same id, so the state of the process is unknown.
+    // The machine was restarted after the process began, so the process has ended. If the machine id begins with `n`,
+    // another machine may have the same id, and the state of the process is unknown.
     return isRestart && isThisMachine && machine.startsWith('m') ? 'gone' : 'hidden';
   }
-  // An equal boot id means the same machine. If the system has no boot id, the machine id must be equal instead.
+  // An equal boot id proves that the process ran on this machine. If the system has no boot id, only an equal machine
+  // id proves this.
   if (namespace !== getPidNamespace() || (currentBoot === UNKNOWN && !isThisMachine)) return 'hidden';
   if (!host.alive(pid)) return 'gone';
   const stat = readProcEntry(pid);
@@ -92,8 +93,8 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
 
 /**
  * Returns true if the process that `name` identifies no longer runs. `since` is the time when this process took the
- * lock, in milliseconds since 1970. If it is unknown whether the process runs, returns true when the current time
- * differs from `since` by more than two minutes.
+ * lock, in milliseconds since 1970. If the system cannot tell whether the process runs, returns true if `since` is more
+ * than two minutes from now.
  */
 export const isProcessGone = (name: string, since: number, host: ProcessInfo): boolean => {
   const state = readProcessState(name, host);
@@ -107,11 +108,14 @@ interface ProcessEntry {
   readonly startTime: string;
 }
 
-/** Reads the state and start time of a process from `/proc` (Linux); undefined if it is not there. */
+/**
+ * Reads the state and start time of a process from `/proc`. Returns undefined if `/proc` has no entry for the process,
+ * as on systems other than Linux.
+ */
 export const readProcEntry = (pid: number): ProcessEntry | undefined => {
   const stat = tryRead(() => readTextSync(markSystemPath(`/proc/${pid}/stat`), 'latin1'));
-  // The second field is the program name in brackets. The name may contain spaces and brackets, so everything up to the
-  // last bracket is cut off first.
+  // The second field of `/proc/<pid>/stat` is the program name in brackets. The name may contain spaces and brackets,
+  // so everything up to the last bracket is cut off before the text is split.
   const [state = '', ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   const started = fields[18];
   return started === undefined ? undefined : { isZombie: /[ZXx]/.test(state), startTime: started };

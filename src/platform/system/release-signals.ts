@@ -1,4 +1,7 @@
-/** Lets signals end the process during synchronous work, when no signal listener can run. */
+/**
+ * Lets a signal such as SIGINT end the process at once during long synchronous work. Signal listeners cannot run during
+ * such work.
+ */
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
@@ -26,9 +29,9 @@ export const setReleaseHook = (restoreTerminal: () => void): void => {
 let isReleased = false;
 
 /**
- * Makes a signal such as SIGINT end the process at once. This lasts until the event loop runs again. Call it before
- * synchronous work on `size` characters or bytes of untrusted data; it does nothing if `size` is below 64 KiB. The
- * signal may leave a write incomplete, as `kill -9` does.
+ * Makes a signal such as SIGINT end the process at once, until the event loop runs again. Call it before synchronous
+ * work on `size` characters or bytes of untrusted data. It does nothing if `size` is below 64 KiB. A signal may then
+ * leave a write incomplete, as `kill -9` does.
  */
 export const releaseSignals = (size = LARGE_SIZE): void => {
   if (isReleased || size < LARGE_SIZE) return;

@@ -20,8 +20,7 @@ const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch((
 
 /**
  * Removes the temporary files that a crash of `replaceFile` may leave (`x.json.new`, `x.json.new-…`), because they may
- * contain a secret. Call it only under the lock of the file. A process that has lost this lock can then no longer
- * rename its temporary file.
+ * contain a secret. The caller must hold the lock of the file.
  */
 export const removeTempFiles = async (path: SafePath): Promise<void> => {
   const targetPath = await findTarget(path);
@@ -36,12 +35,14 @@ export const describeUnsyncedFile = (path: string, error: unknown): string =>
   `${path} was written, but a power failure may undo that: ${describeFileError(error)}`;
 
 interface ReplaceOptions {
-  /** A unique text in the name of the temporary file. Without it, only one process may write the file at a time. */
+  /**
+   * A unique text for the name of the temporary file, so that several processes can write the file at the same time.
+   */
   readonly token?: string;
   /** Called after the temporary file is written and before it is renamed. If it throws, the old file stays. */
   readonly check?: () => Promise<void>;
   /**
-   * Reports a warning if the new name of the file could not be flushed to disk. Without this function, an error is
+   * Reports a warning if the new name of the file could not be flushed to disk. If `tell` is undefined, an error is
    * thrown instead.
    */
   readonly tell?: LineReporter;

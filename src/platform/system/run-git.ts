@@ -50,7 +50,8 @@ export const runGit = async (
   const child = execa('git', ['--no-pager', ...SETTINGS, '-C', folder, command, ...args], {
     env: { ...Object.fromEntries(entries), ...VARIABLES },
     extendEnv: false,
-    // Windows looks for programs in the working folder first, so the repository must not be the working folder.
+    // Windows searches the working folder first for programs such as `git`. A repository could contain a harmful
+    // `git.exe`, so it is not used as the working folder.
     cwd: dirname(process.execPath),
     input,
     encoding: 'buffer',

@@ -3,7 +3,7 @@ import { isatty } from 'node:tty';
 import { fstatSync, statSync } from '../files/safe-fs.ts';
 import { markSystemPath } from '../files/safe-path.ts';
 
-/** True in Bun, the runtime of the single executables. When Bun exits, it does not wait for threads. */
+/** True if toile runs in Bun, the runtime of its single-file executables. */
 export const isBunRuntime = process.versions.bun !== undefined;
 
 /** Returns true if an open file is certainly not a terminal. On Windows, always returns false. */
@@ -18,7 +18,7 @@ const isNoTerminal = (fd: number): boolean => {
 };
 
 /**
- * Returns true if a file descriptor is a terminal. First makes a cheaper check that can rule out a terminal, because
- * `isatty` loads the stream modules of Node.
+ * Returns true if a file descriptor is a terminal. `isatty` loads the stream modules of Node, so a cheaper check comes
+ * first.
  */
 export const isTerminal = (fd: number): boolean => !isNoTerminal(fd) && isatty(fd);

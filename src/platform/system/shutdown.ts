@@ -12,7 +12,7 @@ const SIGNAL_NAMES = Object.keys(SIGNAL_ERRORS) as readonly SignalName[];
 
 /** Milliseconds from the signal until unfinished work is abandoned. */
 const ABANDON_AFTER_MS = 650;
-/** The time in milliseconds after a signal at which child processes that still run are killed. */
+/** Milliseconds from the signal until child processes that still run are killed. */
 const WAIT_FOR_CHILDREN_MS = 780;
 /** The time in milliseconds after a signal at which the process kills itself if a thread still runs. */
 const KILL_AFTER_MS = 880;
@@ -34,8 +34,8 @@ const killSelf = (name: SignalName): void => {
 const waitForCheck = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
 
 /**
- * Installs the listeners for SIGHUP, SIGINT and SIGTERM. Returns an AbortSignal, which the listeners abort, and two
- * functions that run the work of the program and stop it after SIGHUP, SIGINT or SIGTERM.
+ * Installs the listeners for SIGHUP, SIGINT and SIGTERM. Returns an AbortSignal that the listeners abort, and two
+ * functions that run the work of the program: `runBlocking` and `runToEnd`.
  */
 export const createShutdown = () => {
   const controller = new AbortController();
@@ -53,8 +53,8 @@ export const createShutdown = () => {
     controller.abort(reason);
   };
   for (const name of SIGNAL_NAMES) {
-    // The listener is registered with `on`, because `once` would remove it after the first signal. The listener of the
-    // spinner ends the process at once if no other listener is registered.
+    // `on` is used instead of `once`, because `once` would remove this listener after the first signal. At a second
+    // signal, the listener of the spinner could then be the only one left, and it would end the process at once.
     process.on(name, () => {
       // Only the first signal starts the shutdown, because a closing terminal and the program `timeout` send two.
       if (receivedSignal !== undefined) return;
@@ -93,8 +93,8 @@ export const createShutdown = () => {
     },
     /**
      * Waits for `work` and returns its exit code. At the end, kills the child processes that still run. After SIGHUP,
-     * SIGINT or SIGTERM, it waits for `work` only until ABANDON_AFTER_MS, and gives child processes until
-     * WAIT_FOR_CHILDREN_MS to end.
+     * SIGINT or SIGTERM, waits for `work` for at most ABANDON_AFTER_MS milliseconds. Child processes must end within
+     * WAIT_FOR_CHILDREN_MS milliseconds after the signal.
      */
     async runToEnd(work: Promise<number>, io: StandardStreams) {
       setReleaseHook(() => io.restoreCursor());
@@ -102,8 +102,8 @@ export const createShutdown = () => {
       const isShutdown = controller.signal.aborted;
       while (isShutdown && hasRunningChildren() && !hasElapsed(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
       killChildren();
-      // At exit Node restores the settings of the terminal, and crashes if the terminal was closed. The process
-      // therefore ends itself with SIGHUP, which skips that step.
+      // If the terminal was closed, Node crashes at exit when it restores the settings of the terminal. SIGHUP ends the
+      // process without restoring them.
       if (terminals.some((fd) => !isatty(fd))) killSelf('SIGHUP');
       if (!isShutdown) return code;
       io.restoreCursor();

@@ -107,9 +107,9 @@ const createCollectionGarment = (
 };
 
 /**
- * Returns the options of `createSandbox` that serve a pulled folder: its garments, its exports, and one new random key.
- * A request for a Tech Pack gets 404. When a served file was changed after the pull, `onEdited` is called with its
- * path.
+ * Returns the options with which `createSandbox` serves a pulled folder: its garments, its exports, and a new random
+ * key that clients must send. A request for a Tech Pack gets 404. When a served file was changed after the pull,
+ * `onEdited` is called with its path.
  */
 export const createCollectionOptions = (
   collection: SandboxCollection,

@@ -26,8 +26,8 @@ import {
 export type ProvenanceTargets = Readonly<Record<SampleProvenance, number>>;
 
 /**
- * A field of a node to which a provenance must still be given. The higher its `lean` is, the more probably it becomes
- * asserted. The lower it is, the more probably the field becomes unstated.
+ * A field of a node that has no provenance yet. A field with a high `lean` probably becomes asserted, and a field with
+ * a low `lean` probably becomes unstated.
  */
 interface ValueSlot {
   readonly node: string;
@@ -172,7 +172,10 @@ const KINDS_WITH_INTENT = new Set([
 
 const INTENT_FIELD = { name: 'design_intent', needed: false, lean: 0.62, basis: 'mood of the collection' };
 
-/** Converts a hand-written node to a draft, so that the links and edges of generated nodes can refer to it. */
+/**
+ * Converts a hand-written node to a draft (a node without generated values), so that the links and edges of generated
+ * nodes can refer to it.
+ */
 const toNodeDraft = ({ kind, id, label, values }: SampleNode): SampleNodeDraft => ({
   kind,
   id,
@@ -180,7 +183,10 @@ const toNodeDraft = ({ kind, id, label, values }: SampleNode): SampleNodeDraft =
   preset: values.role ? { role: formatSampleValue(values.role.value) } : {},
 });
 
-/** Creates the drafts of all generated nodes, the node `garment` first. Throws a RangeError for an unknown kind. */
+/**
+ * Returns the kind, id, name and preset values of each node to generate, the node `garment` first. Throws a RangeError
+ * for an unknown kind.
+ */
 const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[]): SampleNodeDraft[] => {
   const { kinds, title, category, sample } = recipe;
   const preset = { category: `'${category}'`, sample_size: `'${sample}'` };
@@ -197,8 +203,8 @@ const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[
 };
 
 /**
- * Returns the fields of a node that can get a value. `needed` contains the label and the required fields, and `spare`
- * the optional ones. A garment gets only as many optional fields as its recipe demands: those with the lowest `rank`.
+ * Returns the fields of a node that can get a value: `needed` has the label and the required fields, and `spare` has
+ * the optional fields. A garment gets only some optional fields: those with the lowest `rank`.
  */
 const createValueSlots = (
   recipe: GarmentRecipe,

@@ -6,8 +6,8 @@ import { createNumber, parseLiteral, type SampleJson } from './sample-model.ts';
 
 interface FieldOptions {
   /**
-   * Determines the probable provenance of the field: asserted if this number is near 1, inferred near 0.5, unstated
-   * near 0.
+   * A number from 0 to 1 that determines the probable provenance of the field. Near 1, the field is probably asserted,
+   * near 0.5 inferred, and near 0 unstated.
    */
   readonly lean: number;
   readonly unit?: string | undefined;
@@ -66,8 +66,8 @@ export const INTENT_FIELDS: ReadonlySet<string> = new Set(['fit', 'silhouette', 
 /** The fixed values of a node by field, for example `{ cut: '2' }`. `parseLiteral` parses these texts. */
 type FieldPresets = Readonly<Record<string, string>>;
 /**
- * Maps each kind of node to the names that its nodes can have, and each name to the fixed values of a node with that
- * name. Generated garments use the names in this order.
+ * The names that generated nodes can have, by the kind of node and in the order of use. Each name has the fixed values
+ * of a node with this name.
  */
 type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>>>>;
 
@@ -96,9 +96,9 @@ const listFamilyNames = (family: string, kind: string): PresetName[] => {
 };
 
 /**
- * Returns the names that nodes of a kind can have in a family of garments. The names that all families share come last.
- * For the kind `label`, they are left out if the family has names of its own. Throws a RangeError for an unknown
- * family.
+ * Returns the names that nodes of a kind can have in a family (a group of similar garments). First come the names of
+ * the family, then the names that all families share. The shared names are left out for the kind `label`, if the family
+ * has its own names for it. Throws a RangeError for an unknown family.
  */
 export const listNodeNames = (family: string, kind: string): readonly PresetName[] => {
   const familyNames = listFamilyNames(family, kind);
@@ -167,19 +167,22 @@ const createPieceDrafts = (
   });
 
 /**
- * The source of the names of generated nodes. The names are those of the garment family `family`, except those that
- * match `omit`. If a name is used a second time, it gets one of `layers` as a prefix: `Lining front`.
+ * Where the names of generated nodes come from. The names of the garment family `family` are used, without those that
+ * match `omit`. If a name is used a second time, one of `layers` is added to it, as in `Lining front`.
  */
 export interface NameSource {
   readonly family: string;
-  /** A regular expression, in which case is ignored. Names of the family that match it are not given to nodes. */
+  /**
+   * A regular expression that excludes names of the family. Generated nodes never have a name that it matches. It
+   * ignores upper and lower case.
+   */
   readonly omit?: string;
   readonly layers?: readonly string[];
 }
 
 /**
- * Creates `count` nodes of a kind with names from `source`. Edges and quilt lines are named after `pieces` instead.
- * Throws a RangeError if there are no names for the kind, or no pieces for edges and quilt lines.
+ * Creates `count` nodes of a kind. Edges and quilt lines get their names from `pieces`, and all other nodes from
+ * `source`. Throws a RangeError if there is no name to use.
  */
 export const createNodeDrafts = (
   kind: string,

@@ -14,12 +14,13 @@ const RELATIONS_BY_KIND: Readonly<Record<string, readonly { readonly rel: string
   relations.links;
 
 /**
- * Pairs of patterns for names. If the name of a node matches `of`, it is preferably linked to nodes whose names match
- * `to`.
+ * Pairs of patterns for names of nodes. A node with a name that matches `of` is preferably linked to a node with a name
+ * that matches `to`.
  */
 const RELATED_WORDS = relations.akin.map(({ of, to }) => ({ of: new RegExp(of), to: new RegExp(to) }));
 /**
- * A piece with a name that matches `piece` is made of a material with a role that matches `role`, for example `lining`.
+ * Pairs of patterns that choose the material of a piece. If the name of the piece matches `piece`, the role of its
+ * material, for example `lining`, must match `role`.
  */
 const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
   piece: new RegExp(piece),
@@ -29,12 +30,12 @@ const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
 interface DraftWords {
   readonly name: string;
   readonly words: ReadonlySet<string>;
-  /** The side of the piece on which an edge lies, for example `hem`; undefined for other kinds of nodes. */
-  readonly side: string | undefined;
   /**
-   * One item for each pair of patterns (`of` and `to`) in RELATED_WORDS. The item is true if the name of the node
-   * matches the pattern `to`.
+   * If the node is an edge, the side of the piece on which it lies, for example `hem`. Undefined for a node that is not
+   * an edge.
    */
+  readonly side: string | undefined;
+  /** One boolean for each pair of patterns in RELATED_WORDS: true if `name` matches the pattern `to` of the pair. */
   readonly akin: readonly boolean[];
 }
 
@@ -56,9 +57,9 @@ const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
 };
 
 /**
- * Returns the targets with the names most similar to the name of `draft`. If several are equally similar, it returns
- * those with the fewest words: for `Front seam`, it returns `Front` but not `Lining front`. If no name is similar, it
- * returns all targets.
+ * Returns the nodes in `targets` with the names most similar to the name of `draft`. If several are equally similar,
+ * returns those with the fewest words: for `Front seam`, `Front` but not `Lining front`. If no name is similar, returns
+ * all targets.
  */
 const findClosestTargets = (
   draft: SampleNodeDraft,
@@ -113,9 +114,9 @@ const findLikelyTargets = (
 };
 
 /**
- * Creates the links of one node, for example from a seam to the edges that it `joins`. For a node whose name ends with
- * `hem` or `edge`, the link is called `finishes` instead of `joins`. `byKind` contains all nodes of the garment. The
- * links are asserted or inferred in the same ratio as the values of the garment, chosen by the seed.
+ * Creates the links of one node, for example from a seam to the edges that it `joins`. For a node with a name that ends
+ * with `hem` or `edge`, the link is called `finishes` instead of `joins`. `byKind` contains all nodes of the garment.
+ * Each link is asserted with the same probability as the values of the garment, otherwise inferred.
  */
 export const createNodeLinks = (
   seed: string,

@@ -43,7 +43,10 @@ const toNestedNode = ({ id, kind, label, values, links }: SampleNode): SampleJso
   links: links.length > 0 ? links : undefined,
 });
 
-/** The names that kinds of nodes have in the dialect `flat`. Kinds with their usual name are not listed. */
+/**
+ * Maps kinds of nodes to the names that they have in sample graphs of the form `flat`, for example `piece` to `panel`.
+ * A kind that is missing here keeps its name.
+ */
 const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
   piece: 'panel',
   measurement: 'point',
@@ -51,8 +54,8 @@ const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a node in the dialect `flat`, which has three forms of nodes. `index` selects the form, so that a client
- * meets all three in one graph.
+ * Returns a node in `flat`, one of the two formats of sample graphs. `index`, the position of the node, selects one of
+ * three structures, so that one graph contains all three.
  */
 const toFlatNode = (node: SampleNode, index: number, mapId: (id: string) => string): SampleJson => {
   const common = { node_id: mapId(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
@@ -103,8 +106,8 @@ const IRREGULAR_NODES: readonly SampleJson[] = [
 ];
 
 /**
- * Creates a function that converts the id of a node for a dialect of the graph body. In `flat`, the ids are `n1`, `n2`
- * and so on. In `nested`, they stay unchanged.
+ * Creates a function that converts the id of a node for one of the two forms (dialects) of the graph body. In `flat`,
+ * the ids are `n1`, `n2` and so on. In `nested`, they stay unchanged.
  */
 export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): ((id: string) => string) => {
   if (dialect === 'nested') return (id) => id;
@@ -143,8 +146,8 @@ const PROVENANCE_BY_STRENGTH: readonly SampleProvenance[] = ['asserted', 'inferr
 const toSentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 
 /**
- * Joins texts into one sentence with the weakest provenance of the texts. Without texts, the sentence is unstated. The
- * value of an unstated sentence is null.
+ * Joins texts into one sentence. It is unstated, with the value null, if there are no texts or one of them is unstated.
+ * Otherwise it is inferred if one of the texts is inferred, else asserted.
  */
 const createBriefText = (parts: readonly SentencePart[]): SampleValue => {
   const weakest = Math.max(0, ...parts.map(([, state]) => PROVENANCE_BY_STRENGTH.indexOf(state)));
@@ -236,8 +239,8 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
 };
 
 /**
- * How the sandbox writes a question in a body of confirmations. With `facts`, the question itself has the members
- * `node` and `field`. With `about`, these two members are in an object, which is the member `about` of the question.
+ * Where a question in a body of confirmations names its node and field. `facts`: in its own members `node` and `field`.
+ * `about`: in an object, which is its member `about`.
  */
 export type QuestionShape = 'facts' | 'about';
 

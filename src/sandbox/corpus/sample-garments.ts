@@ -38,7 +38,8 @@ const createOxfordModel = (): SampleModel => ({
 });
 
 /**
- * An entry of `garments.json`. Only a house garment, which has no owner, has `house`: the number in its id `GARM-<n>`.
+ * An entry of `garments.json`. `house` is the number in the id `GARM-<n>` of a house garment, which is a garment
+ * without an owner. Other garments have no `house`.
  */
 interface GarmentRecord {
   readonly id?: string;
@@ -49,8 +50,8 @@ interface GarmentRecord {
   readonly created_at: string;
   readonly shapes?: BodyShapes;
   /**
-   * The recipe of a generated garment; undefined for an empty garment and for the Oxford shirt. Without a title in the
-   * recipe, the title is `name`.
+   * The recipe of a generated garment; undefined for an empty garment and for the Oxford shirt. If the recipe has no
+   * title, the garment gets `name` as its title.
    */
   readonly recipe?: Omit<GarmentRecipe, 'title' | 'category'> & Partial<Pick<GarmentRecipe, 'title'>>;
 }
@@ -126,7 +127,7 @@ const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentReci
 };
 
 /**
- * A design or a published house garment. `graph` and `read` return a body as JSON text and not as an object, because a
+ * A design of a user, or a published garment without an owner. `graph` and `read` return a body as JSON text, because a
  * number such as `56.0` would lose its last digit in an object.
  */
 export interface SandboxGarment {

@@ -42,7 +42,10 @@ export interface SampleNode {
   readonly links: readonly SampleLink[];
 }
 
-/** One fact, with its provenance, about a house garment, which the service itself publishes (specification 2.7). */
+/**
+ * A fact about a house garment, with its provenance. House garments are published by the service itself (specification
+ * 2.7).
+ */
 type SampleFact = {
   readonly field: string;
   readonly value: SampleJson;
@@ -123,8 +126,8 @@ export const parseSampleValue = (text: string): SampleValue => {
 };
 
 /**
- * Parses a node of the form `kind id | = Label | field = value | field ? | > rel=to`. Each `=` is a provenance mark and
- * can also be `~` or `?`. The part after `>` is a link to the node `to`.
+ * Parses a node such as `seam s1 | = Side seam | stitch = 301 | width ? | > joins=n2`. The provenance marks are `=`
+ * (asserted), `~` (inferred) and `?` (unstated). The part after `>` is a link to the node `n2`.
  */
 const parseSampleNode = (line: string): SampleNode => {
   const [head = '', label = '', ...cells] = line.split(' | ').map((cell) => cell.trim());

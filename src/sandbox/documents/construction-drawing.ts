@@ -130,8 +130,9 @@ const createMeasureRows = (sheet: DrawingSheet): DrawingRow[] => {
 };
 
 /**
- * Creates the list row of a part, for example of a seam. The id of its SVG group is `stem` followed by the node id. If
- * the node id begins with `stem`, this beginning is left out: `Seam_side` for `seam.side`.
+ * Creates the list row of a part, for example of a seam. The id of its SVG group consists of `stem`, `_` and the node
+ * id. If the node id begins with the stem and a dot, this beginning is left out. For example, the stem `Seam` and the
+ * node `seam.side` give the group id `Seam_side`.
  */
 const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawing: string): DrawingRow => ({
   node,
@@ -141,7 +142,8 @@ const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawi
 });
 
 /**
- * Creates the list rows of seams and quilt lines, and draws them as dashed lines. Seams at the same place share a line.
+ * Draws each seam and quilt line as a dashed line, and returns one list row for each. Seams at the same place share a
+ * line.
  */
 const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d }) =>
@@ -155,8 +157,8 @@ const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
 const MAX_DOTS = 12;
 
 /**
- * Creates the rows of the list of closures and trims. The drawing of the garment itself shows only the closures. It has
- * one dot for each button or snap, up to MAX_DOTS, if their count is asserted.
+ * Creates the rows of the list of closures and trims. A closure also gets a drawing, with one dot for each button or
+ * snap if their count is asserted. The drawing has at most MAX_DOTS dots.
  */
 const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d, from: [x, y], to }, node) => {

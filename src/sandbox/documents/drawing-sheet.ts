@@ -37,16 +37,16 @@ interface GarmentOutline {
 }
 
 /**
- * A line that is drawn on an outline for the parts with names that match `words`, for example for side seams. `line`
- * lists the positions that the line connects, by their names in `points` of the outline.
+ * A line that is drawn on the outline of a garment, for example for a side seam. `words` is a pattern for the names of
+ * the parts that get this line. `line` lists the points that it connects, by their names in `points` of the outline.
  */
 interface PlacementRow {
   readonly words: string;
   readonly face: string;
   readonly line: readonly string[];
   /**
-   * Says what is drawn on the other half of the symmetrical outline. `across`: the same line continues there. Any other
-   * text, for example `both`: a second, mirrored line. Undefined: nothing.
+   * How `line`, which lies on one half of the garment, appears on the other half. `across`: as the continuation of the
+   * same line. Any other text, such as `both`: as a separate, mirrored line. Undefined: not at all.
    */
   readonly over?: string;
 }
@@ -233,8 +233,8 @@ export const computeDrawingLayout = (
 };
 
 /**
- * A row of a list on the drawing sheet. It has the node, the id of the SVG group of the row, the text of the row
- * (`words`), and the lines of the node in the drawing of the garment (`drawing`, SVG, may be empty).
+ * A row of a list on the drawing sheet. `words` is its text, and `id` is the id of its SVG group. `drawing` is SVG with
+ * the lines of the node in the drawing of the garment, or empty.
  */
 export interface DrawingRow {
   readonly node: GraphNode;

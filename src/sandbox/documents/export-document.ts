@@ -49,14 +49,17 @@ export interface GarmentSpecification {
   readonly questions: readonly DocumentQuestion[];
 }
 
-/** Maps the kinds that the dialect `flat` names differently to their usual names, for example `panel` to `piece`. */
+/** Maps each special kind name of the dialect `flat` to the usual name, for example `panel` to `piece`. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   panel: 'piece',
   point: 'measurement',
   remark: 'construction_note',
 };
 
-/** Returns the usual name of the kind of a node, for example `piece` for `panel` in the dialect `flat`. */
+/**
+ * Returns the usual name of the kind of a node, for example `piece` for `panel`. Sample graphs in the form `flat` use
+ * other names such as `panel`.
+ */
 export const resolveNodeKind = (node: GraphNode): string => KIND_NAMES[node.kind] ?? node.kind;
 
 /** Returns the nodes of the given kinds, in the order of the graph. */
@@ -66,7 +69,9 @@ export const selectNodesOfKind = (spec: GarmentSpecification, ...kinds: readonly
 const listTopValues = (node: GraphNode): Value[] =>
   node.entries.filter(({ role, parent }) => (role === 'value' || role === 'self') && parent === undefined);
 
-/** Returns the value of a field of a node, also if it is called `its_<field>` as in the dialect `flat`. */
+/**
+ * Returns the value of the field `field` of a node. In some sample graphs, the name of the field has the prefix `its_`.
+ */
 export const findFieldValue = (node: GraphNode, field: string): Value | undefined =>
   listTopValues(node).find((entry) => entry.path === field || entry.path === `its_${field}`);
 

@@ -165,8 +165,8 @@ export const renderPackPdf = (spec: GarmentSpecification, request: object, facts
     const texts = selectNodesOfKind(spec, ...kinds).map((node) => {
       const format = (text: string) => toPrintable(text, node.id);
       const words = `${formatNameWithMark(node, format)}   ${formatNodeDetails(node, [], format)}`.trimEnd();
-      // The mark of an unknown provenance contains the provenance word. The fonts may be unable to show this word, so
-      // `format` is also applied to the whole text.
+      // An unknown provenance word is in `words` as the node has it, and the fonts may be unable to show it. So
+      // `format` is applied to the whole text.
       return format(`${resolveNodeKind(node).replaceAll('_', ' ')}: ${words}`);
     });
     return [title, texts.length === 0 ? [emptyText] : texts] as const;

@@ -32,8 +32,9 @@ const isNestedDeeper = (value: unknown, levels: number): boolean => {
 };
 
 /**
- * Reads the body of a request as text. Throws SandboxHttpError 413 for more than MAX_BODY_BYTES, counted while reading
- * because `Content-Length` may be wrong, and 400 for text that is not UTF-8.
+ * Reads the body of a request as text. Throws SandboxHttpError with status 413 for more than MAX_BODY_BYTES, and with
+ * status 400 for text that is not UTF-8. The bytes are counted while they are read, because `Content-Length` may be
+ * wrong.
  */
 export const readLimitedText = async (request: Request): Promise<string> => {
   const chunks: Uint8Array[] = [];
@@ -133,8 +134,8 @@ export class SandboxHttpError extends Error {
 }
 
 /**
- * Creates the error 404 for a `noun`, for example `design`. A missing resource and one of another owner get the same
- * message, so that it does not reveal which resources exist.
+ * Creates the error 404 for a `noun`, for example `design`. A missing resource and a resource of another owner get the
+ * same message, so that the message does not reveal which resources exist.
  */
 export const createNotFoundError = (noun: string): SandboxHttpError =>
   new SandboxHttpError(404, 'NOT_FOUND', `This ${noun} does not exist or is not yours.`);

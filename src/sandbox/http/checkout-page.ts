@@ -131,7 +131,10 @@ export const createDecisionHandler =
     return new Response(null, { status: 303, headers: { location: `/checkout/${id}` } });
   };
 
-/** Returns the requested purchase. Throws SandboxHttpError 404 if it is unknown, or if the allowance covers it. */
+/**
+ * Returns the requested purchase. Throws SandboxHttpError 404 if it is unknown, or if it has no price because the plan
+ * of the user includes it.
+ */
 const getRequestedPurchase = ({ c, state }: SandboxCall): SandboxPurchase => {
   const purchase = state.purchases.get(c.req.param('purchaseId') ?? '');
   if (purchase === undefined || purchase.requestEvent.amount === null) throw createNotFoundError('purchase');

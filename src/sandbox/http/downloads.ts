@@ -122,8 +122,8 @@ const parseRangeHeader = (
 
 /**
  * Creates a signed link to a document: `<origin>/dl/<id>?until=…&signature=…`. It is valid for an hour (specification
- * section 8). With `isExpired` (scenario `expired-link`) it is already expired, although its `expires_at` is an hour
- * ahead.
+ * section 8). With `isExpired` (scenario `expired-link`), the sandbox refuses the link, although the returned
+ * `expires_at` is in the future.
  */
 export const createSignedLink = ({ origin, state, now }: SandboxCall, id: string, isExpired: boolean) => {
   const expiresAt = now + SANDBOX_LINK_LIFE_MS;
@@ -164,8 +164,8 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   const knownEtags = c.req.header('if-none-match')?.split(/\s*,\s*/) ?? [];
   if (knownEtags.includes(etag)) return new Response(null, { status: 304, headers: { etag } });
   const size = document.bytes.length;
-  // A range is sent only if the header `If-Range` is missing or contains the ETag of the document. If it contains a
-  // date, which is too imprecise, the whole document is sent.
+  // A range is sent only if the header `If-Range` is missing or contains the ETag of the document. For any other text,
+  // such as a date, the whole document is sent.
   const isRangeValid = [undefined, etag].includes(c.req.header('if-range'));
   const range = isRangeValid ? parseRangeHeader(c.req.header('range'), size) : undefined;
   if (range === 'unsatisfiable') {

@@ -36,7 +36,7 @@ const readWordParameter = <T extends string>(name: string, value: unknown, words
 };
 
 /**
- * Returns the JSON text of one of the four resources of a garment. The profile applies to graphs only. Throws
+ * Returns a resource of a garment, for example its graph, as JSON text. `profile` applies only to the graph. Throws
  * SandboxHttpError 400 for an unknown profile.
  */
 export const getResourceText = (garment: SandboxGarment, resource: ReadResource, profile: unknown): string =>
@@ -70,9 +70,9 @@ export const getRequestedDesign = (call: AuthenticatedCall): SandboxGarment =>
   getOwnDesign(call, call.c.req.param('designId') ?? '');
 
 /**
- * Returns the garment with an id such as `GARM-7`. It is a house garment, which every user can read, or a design of the
- * caller that has this garment id. Leading zeros matter: `GARM-007` is another id. Throws SandboxHttpError 404 if there
- * is no such garment.
+ * Returns the garment with a garment id such as `GARM-7`. The garment belongs to the caller, or is a house garment,
+ * which every user can read. Leading zeros matter: `GARM-007` is another id. Throws SandboxHttpError 404 if there is no
+ * such garment.
  */
 export const getReadableGarment = ({ service, caller }: CallerContext, id: string): SandboxGarment => {
   const garment = /^GARM-[0-9]+$/.test(id)

@@ -34,7 +34,7 @@ ${SANDBOX_ASSUMPTIONS.map(
 )}</dl>`,
   );
 
-/** The members of a SandboxCall that the sandbox passes to the library hono. Hono creates the member `c`. */
+/** A SandboxCall before hono, the HTTP library, has created its request object `c`. */
 type SandboxRequestContext = Omit<SandboxCall, 'c'>;
 
 /**

@@ -1,4 +1,4 @@
-/** The types that all routes of the sandbox share, and the checks that precede each of them. */
+/** The types that the routes of the sandbox share, and the checks of each request, for example of its credential. */
 
 import type { Context } from 'hono';
 import type { SandboxGarment } from '../corpus/sample-garments.ts';
@@ -43,8 +43,8 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
 };
 
 /**
- * Creates the counters, all at 0, for the scenarios in which only some of the requests or links fail. They are not
- * stored in the journal.
+ * Creates the counters for the scenarios in which only some requests or download links fail. All counters begin at 0.
+ * They are not stored in the journal.
  */
 export const createFaultCounters = () => ({
   /** The number of requests that the sandbox received in the scenario `flaky-network`. */
@@ -54,9 +54,9 @@ export const createFaultCounters = () => ({
 });
 
 /**
- * Returns the response of `handle`, unless an outage scenario is active. In the scenario `unavailable`, throws
- * SandboxHttpError 503. In the scenario `flaky-network`, throws ConnectionDroppedError for two of every four requests:
- * for the first before `handle` runs, and for the third after `handle` took effect.
+ * Returns the response of `handle`, unless the sandbox simulates an outage. In the scenario `unavailable`, throws
+ * SandboxHttpError 503. In the scenario `flaky-network`, two of every four requests throw ConnectionDroppedError: one
+ * without running `handle`, and one after `handle` has run, as if the response was lost.
  */
 export const applyOutageScenario = async (
   call: SandboxCall,
@@ -70,15 +70,14 @@ export const applyOutageScenario = async (
   const position = service.faults.requestCount++ % 4;
   if (position === 0) throw new ConnectionDroppedError();
   if (position !== 2) return handle();
-  // To simulate a lost response, the request takes effect, but the client gets no response.
+  // Simulates a lost response: the request takes effect, but the client gets no response.
   await handle().catch(() => undefined);
   throw new ConnectionDroppedError();
 };
 
 /**
- * Returns true if the next link to a document of `subject` (a design or purchase id) must be created as an expired
- * link. In the scenario `expired-link`, this applies to every second link, beginning with the first. Each call counts
- * as one link.
+ * Returns true if the new link to a document of `subject` (a design or purchase id) must already be expired. In the
+ * scenario `expired-link`, this is true at every second call, beginning with the first.
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;
@@ -167,7 +166,10 @@ export const createUnauthenticatedError = (message: string, reason: string): San
     'www-authenticate': `Bearer realm="sandbox"${reason}`,
   });
 
-/** Returns how many milliseconds the caller has to wait. If the result is 0, the request has been counted. */
+/**
+ * Returns how many milliseconds the caller must wait for the rate limit. If the result is 0, the request is allowed and
+ * was counted.
+ */
 const computeRateWait = ({ service, state, now }: SandboxCall, caller: SampleKey): number => {
   const { scenario } = state;
   if (scenario?.name === 'rate-limited') {

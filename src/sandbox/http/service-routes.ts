@@ -21,8 +21,8 @@ const NANOS_PER_MS = 1_000_000n;
 
 /**
  * Sorts designs, the newest first, and gives each a unique cursor, so that a page can end after any of them. The cursor
- * is the creation time in nanoseconds plus 1. If several designs have the same creation time, 1 is added for the first,
- * 2 for the second, and so on.
+ * is the creation time in nanoseconds plus a small number. Among designs with the same creation time, this number is 1,
+ * 2, 3 and so on; for any other design it is 1.
  */
 export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly ListedDesign[] => {
   const byAge = garments
@@ -129,8 +129,8 @@ const handleIndex: CallHandler = ({ origin }) =>
   });
 
 /**
- * One route of the service (specification 4.1). `scope` is the scope that a credential needs; with `any` every valid
- * credential is enough, and with `none` no credential is needed.
+ * One route of the service (specification 4.1). `scope` is the scope that a credential needs for this route. `any`
+ * means that every valid credential is enough. `none` means that no credential is needed.
  */
 export type SandboxRoute = {
   readonly method: 'GET' | 'POST';

@@ -12,7 +12,9 @@ import {
   type SandboxCall,
 } from './sandbox-service.ts';
 
-/** The milliseconds for which a client may cache the list of tools. It changes only with a new version of toile. */
+/**
+ * The milliseconds for which a client may cache the list of tools. The list changes only with a new version of toile.
+ */
 const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;
 
 type ToolPath = '/mcp' | '/connector';

@@ -78,7 +78,10 @@ export interface OAuthGrant {
   readonly accessTokens: Map<string, number>;
   /** The digest of the current refresh token, the only one that can be exchanged for new tokens. */
   refreshToken: string;
-  /** The digests of refresh tokens that were already exchanged. If one is used again, it was stolen. */
+  /**
+   * The digests of refresh tokens that were already exchanged for new tokens. A refresh token that is used a second
+   * time counts as stolen.
+   */
   readonly usedRefreshTokens: Set<string>;
   revoked: boolean;
 }
@@ -93,8 +96,8 @@ export const AUTHORIZATION_CODE_LIFE_MS = 10 * 60 * 1000;
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Returns the user to whom an access token belongs, as a sample key with the scopes that the user granted. Returns
- * undefined if the token is unknown, revoked, or expired at the time `now`.
+ * Returns the user of an access token, with only the scopes (permissions) that this user granted. Returns undefined if
+ * the token is unknown, revoked, or expired at the time `now`.
  */
 export const findTokenCaller = (
   grants: ReadonlyMap<string, OAuthGrant>,
@@ -146,8 +149,8 @@ export const createSignInState = (): SignInState => ({ pending: new Map(), codes
 const MAX_PENDING = 1000;
 
 /**
- * Adds a sign-in or an authorization code to `map` under `id`. First it removes the expired entries, and the oldest
- * ones so that the map keeps at most 1000 entries.
+ * Adds a sign-in or an authorization code to `map` under `id`. Before that, removes the expired entries. If there are
+ * still 1000 entries or more, also removes the oldest ones.
  */
 export const addPendingSignIn = <T extends PendingSignIn>(
   map: Map<string, T>,
@@ -160,8 +163,8 @@ export const addPendingSignIn = <T extends PendingSignIn>(
 };
 
 /**
- * Returns true if `resource` is one of the five addresses of the sandbox for which a client may request a token, for
- * example `<origin>/mcp`.
+ * Returns true if a client may request an access token for the address `resource` of the sandbox, for example
+ * `<origin>/mcp`.
  */
 export const isProtectedResource = (origin: string, resource: string): boolean =>
   ['', '/', '/mcp', '/connector', '/v1'].some((path) => resource === `${origin}${path}`);
@@ -178,7 +181,7 @@ const describeProtectedResource =
       resource_name: 'Fashion-Development Data Service (sandbox)',
     });
 
-/** Handles the authorization server metadata document (RFC 8414). */
+/** Handles the request for the authorization server metadata document (RFC 8414). */
 const describeAuthorizationServer: CallHandler = ({ origin }) =>
   toJsonResponse({
     issuer: origin,

@@ -44,8 +44,8 @@ export const readOAuthForm = async ({ c }: SandboxCall): Promise<OAuthForm> => {
 };
 
 /**
- * Returns the parameters by name, without those with an empty value (RFC 6749, 3.1). Throws SandboxOAuthError if a
- * parameter that has a value is repeated.
+ * Returns the parameters of a request by name. Leaves out parameters with an empty value (RFC 6749, 3.1). Throws
+ * SandboxOAuthError if a parameter that has a value is repeated.
  */
 export const readUniqueParameters = (params: URLSearchParams): OAuthForm => {
   const members = new Map<string, string>();

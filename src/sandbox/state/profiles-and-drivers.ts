@@ -52,7 +52,7 @@ export const createSecret = (random: RandomBytes): string => toHex(random(32));
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 
-/** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive). The same words always give the same number. */
+/** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive). It depends only on `words`. */
 export const computeChance = (...words: readonly (string | number)[]): number => {
   let hash = 0x811c9dc5;
   const text = words.join('/');

@@ -1,4 +1,4 @@
-/** Prices, times and the state of a Tech Pack purchase, and the sample keys. */
+/** The prices and the status of Tech Pack purchases in the sandbox, and the sample credentials of the sandbox. */
 
 import { SANDBOX_USER_IDS } from '../corpus/sample-garments.ts';
 import type { SandboxPurchase, SandboxState } from './sandbox-state.ts';
@@ -51,7 +51,7 @@ export const startComposition = (
   };
 };
 
-/** Counts the Tech Packs that a user has requested and that the plan covers. */
+/** Counts the Tech Packs that a user requested without payment, because the plan includes them. */
 export const countUsedAllowance = ({ purchases }: SandboxState, owner: string): number =>
   [...purchases.values()].filter(
     ({ requestEvent }) => requestEvent.owner === owner && requestEvent.amount === null,
@@ -65,7 +65,7 @@ export type SandboxScope = 'read' | 'export' | 'generate';
 
 /** A credential with its user, scopes and plan. It is valid in the sandbox only, so it is not secret. */
 export interface SampleKey {
-  /** The short name of the key, for example `read-only`. `SandboxControl.revoke` accepts this name too. */
+  /** The short name of the credential, for example `read-only`. `SandboxControl.revoke` accepts this name too. */
   readonly name: string;
   readonly key: string;
   readonly via: 'api_key' | 'oauth';

@@ -36,16 +36,16 @@ const createShapeGuard =
     Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
 /**
- * Checks the data of a composition (the making of a Tech Pack). Its start, duration and result are decided when it
- * starts, so that a later change of the scenario does not affect them.
+ * Checks the data that are stored when the creation of a Tech Pack starts: its start time, its duration, and whether it
+ * will fail.
  */
 const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
 
 /** The members of each type of event, with the type guards that check them. */
 const EVENT_SHAPES = {
   /**
-   * The first event of a journal. `secret` signs download links, and is stored so that they stay valid when the process
-   * ends.
+   * The first event of a journal. `secret` is the key that signs download links. It is stored, so that these links are
+   * still valid after a restart of the sandbox.
    */
   began: { world: isText, secret: isText },
   advanced: { ms: isTime },
@@ -69,8 +69,8 @@ const EVENT_SHAPES = {
     amount: createOptionalGuard(isFiniteNumber, null),
     request: isPlainObject,
     /**
-     * The start and duration of the creation of the Tech Pack. Set here if the plan includes the Tech Pack, because its
-     * creation then starts with the request. Otherwise absent, because the creation starts with the payment.
+     * The start and duration of the creation of the Tech Pack, if the plan of the user includes Tech Packs. Absent if
+     * the user has to pay, because the creation then starts only after the payment.
      */
     composition: createOptionalGuard(isPackComposition, undefined),
   },
@@ -78,7 +78,10 @@ const EVENT_SHAPES = {
   cancelled: { id: isText, at: isTime },
   /** A program registered as an OAuth client. */
   registered: { id: isText, name: isText, redirects: createListGuard(isText), at: isTime },
-  /** A user allowed an OAuth client. Only digests of its first tokens are stored. */
+  /**
+   * Records that a user allowed an OAuth client to sign in. Of the first tokens of the client, only the digests are
+   * stored.
+   */
   granted: {
     id: isText,
     client: isText,
@@ -89,9 +92,9 @@ const EVENT_SHAPES = {
     until: isTime,
     at: isTime,
   },
-  /** A refresh token was exchanged for new tokens and cannot be used again. */
+  /** Records that a client exchanged a refresh token for new tokens. The old refresh token cannot be used again. */
   refreshed: { grant: isText, access: isText, refresh: isText, until: isTime },
-  /** A grant and all its tokens were revoked. */
+  /** A grant (the permission that a user gave to an OAuth client) was revoked, with all its tokens. */
   withdrawn: { grant: isText },
 } as const satisfies Record<string, EventShape>;
 
@@ -104,7 +107,10 @@ type EventByType = {
 export type SandboxEvent = EventByType[EventType];
 /** The event that records the creation of an export. */
 export type ExportEvent = EventByType['exported'];
-/** The event of a Tech Pack request. `amount` is null if the allowance of the plan covers it. */
+/**
+ * The event that records a request for a Tech Pack. `amount`, the price, is null if the plan of the user includes the
+ * Tech Pack.
+ */
 export type PackRequestEvent = EventByType['requested'];
 type CancellationEvent = EventByType['cancelled'];
 type ClientEvent = EventByType['registered'];

@@ -12,7 +12,10 @@ import {
  * The caller of `createSandbox` provides the store.
  */
 export interface JournalStore {
-  /** Returns every line, the oldest first. It runs on each request, so it should be cheap if nothing changed. */
+  /**
+   * Returns all lines of the journal, the oldest first. It is called for each request, so it should be fast if no line
+   * was added.
+   */
   read(): Promise<readonly string[]>;
   /**
    * Appends one line. Resolves when other processes can read the line. If the line cannot be stored, the store should
@@ -53,12 +56,12 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   const refresh = async (): Promise<SandboxState> => {
     const ownNumber = ++refreshCount;
     const lines = await store.read();
-    // A later call of `refresh` may have ended before this one. The state is then newer than the lines that were read
-    // here, so these lines are ignored.
+    // Calls of `refresh` can overlap. If a call that began later has already updated the state, the lines of this call
+    // are outdated and ignored.
     if (ownNumber < lastRefresh) return state;
     lastRefresh = ownNumber;
-    // The journal has fewer lines or another first line if another process has cleared it. The state is then computed
-    // again from the start.
+    // If the journal has fewer lines than before, or another first line, another process has cleared it. The state is
+    // then computed again from the start.
     if (lines.length < appliedLines || lines[0] !== firstLine) {
       state = createEmptyState();
       appliedLines = 0;
@@ -72,7 +75,8 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   };
 
   const record = async (event: SandboxEvent): Promise<void> => {
-    // The user gets no warning if the event `began` cannot be saved, because the next process then records a new one.
+    // `began` is the first event of a journal. If it cannot be saved, the user gets no warning, because the next
+    // process saves its own.
     await store.append(JSON.stringify(event), event.type !== 'began');
     await refresh();
   };
@@ -101,8 +105,8 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
       return state;
     },
     /**
-     * Runs `change` after all earlier changes have ended, also those of other processes if the store supports it.
-     * `record` resolves when an event is in the journal.
+     * Runs `change` after all earlier changes of the state have ended. `change` gets the state and a function `record`,
+     * which writes an event to the journal.
      */
     change: <T>(
       change: (state: SandboxState, record: (event: SandboxEvent) => Promise<void>) => Promise<T>,

@@ -151,7 +151,7 @@ export function buildRequestHeaders(
   more: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const headers: Record<string, string> = {};
-  // All header names are converted to lower case, so that `X-Job` and `x-job` are not both sent.
+  // All header names are converted to lower case. Otherwise `X-Job` and `x-job` would be sent as two headers.
   for (const [name, value] of Object.entries({ ...options.headers, ...more })) {
     if (/[^\w!#$%&'*+.^`|~-]/.test(name) || /[^\t\x20-\x7e]/.test(value)) {
       throw createRequestError(`the header ${name} contains a character that a header cannot contain`);

@@ -29,7 +29,7 @@ export interface WalkOptions extends CallOptions {
 export interface WaitOptions extends CallOptions {
   /** The milliseconds between two requests for the status (default: 10,000). */
   readonly interval?: number | undefined;
-  /** The maximum wait in milliseconds (default: 1,800,000, half an hour). */
+  /** The maximum time in milliseconds to wait for the Tech Pack (default: 1,800,000, half an hour). */
   readonly atMost?: number | undefined;
   /** Called with the status after each successful request. */
   readonly onStatus?: ((status: TechPackStatus) => void) | undefined;
@@ -40,7 +40,10 @@ export interface WaitOptions extends CallOptions {
  * objects.
  */
 export interface DownloadLink {
-  /** The link, valid for an hour. Anyone who has it can download the document. */
+  /**
+   * The address from which the document can be downloaded, valid for an hour. Anyone who has it can download the
+   * document.
+   */
   readonly download_url?: string;
   /** The service's record of the export. If it has `bytes` and `sha256`, the document is checked against them. */
   readonly export?: OpenObject;
@@ -175,7 +178,10 @@ export class Client extends Routes {
   }
 }
 
-/** Returns the address in a download link. Throws RequestError if the link has no address. */
+/**
+ * Returns the download address. `link` is the address itself, or an object with the member `download_url`. Throws
+ * RequestError if there is no address.
+ */
 function readDownloadUrl(link: DownloadLink | string): string {
   const url = typeof link === 'string' ? link : checkObjectArgument(link, 'the link').download_url;
   if (url) return url;
@@ -191,7 +197,8 @@ function readExpectedDocument(link: DownloadLink | string): {
   readonly sha256?: string;
 } {
   const { bytes, sha256 } = Object(Object(link).export) as OpenObject;
-  // `bytes` may be an empty text. `Number` would convert it to the size 0, so it is replaced by NaN.
+  // The member `bytes` of an export record may be an empty text, which `Number` would convert to the size 0. An empty
+  // text is therefore converted to NaN.
   const size = Number(String(bytes ?? '').trim() || Number.NaN);
   return {
     ...(Number.isSafeInteger(size) && size >= 0 && { bytes: size }),

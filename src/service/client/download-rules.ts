@@ -11,9 +11,9 @@ export const isSha256Digest = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value);
 
 /**
- * Returns a link to a document as a URL. A relative link is resolved against `from`, the address that sent it. For an
- * unsafe link (for example http although `from` is https), returns the reason as a text, for example `is not an
- * address`. The reason does not contain the link, because the link is a secret.
+ * Returns a link to a document as a URL. A relative link is resolved against `from`, the address that sent it. If the
+ * link is unsafe, returns the reason as a text instead, for example `is not an address`. The reason does not contain
+ * the link, because the link is a secret.
  */
 export function parseDocumentLink(link: string, from: URL): URL | string {
   if (!URL.canParse(link, from.href)) return 'is not an address';
@@ -21,7 +21,7 @@ export function parseDocumentLink(link: string, from: URL): URL | string {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return `begins with ${url.protocol}`;
   if (url.protocol === 'http:' && from.protocol !== 'http:')
     return 'is plain http: others could read the document';
-  // `fetch` also refuses an address with a user name or password, but does not say why.
+  // An address with a user name or password is refused here, because `fetch` would refuse it without a reason.
   if (url.username !== '' || url.password !== '') return 'contains a user name or password';
   return url;
 }
@@ -77,9 +77,9 @@ export const buildRangeHeaders = (resumePoint: ResumePoint | undefined): Record<
 
 /**
  * Reads the headers of a download response: the offset of its first byte in the document, and the size, ETag and
- * digests of the document. Accepts a 200 response and, for a resumed download, a 206 response; returns undefined for
- * all others. Throws RangeMismatchError if a 206 response is compressed or does not state the size. Also throws it if
- * the response does not begin at `resumePoint`, or has another ETag or size.
+ * digests of the document. Accepts a 200 response and, for a resumed download, a 206 response. Returns undefined for
+ * all others. Throws RangeMismatchError if a 206 response does not continue the same document at `resumePoint`, is
+ * compressed or does not state the size.
  */
 export function readDownloadHeaders(
   status: number,
@@ -121,8 +121,8 @@ function readDigestFields(headers: HeadersLike, names: readonly string[]): reado
 }
 
 /**
- * Reads the headers of a partial response (206). Throws RangeMismatchError if it does not begin at `at`, has
- * another ETag or size, states no size or is compressed.
+ * Reads the headers of a partial response (206), which continues a download at the byte `at`. Throws RangeMismatchError
+ * if the response begins at another byte, has another ETag or total size, states no total size, or is compressed.
  */
 function readResumedHeaders(
   headers: HeadersLike,
@@ -133,7 +133,8 @@ function readResumedHeaders(
   const etag = headers.get('etag')?.trim() ?? validator;
   const knownTotal = size === '*' ? total : parseByteCount(size);
   const hasOtherTotal = total !== undefined && knownTotal !== total;
-  // A response without the total size is rejected, because the end of the document would be unknown.
+  // A response that does not state the total size is rejected. Without this size, toile cannot know whether the
+  // document is complete.
   const isUnsized = knownTotal === undefined;
   if (
     Number(first ?? Number.NaN) !== at ||

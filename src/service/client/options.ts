@@ -5,7 +5,7 @@
 
 import type { ExportRequest, Profile } from './types.ts';
 
-/** The members of `Headers` that the client uses. Names are case-insensitive. */
+/** The members of `Headers` that the client uses. Header names are case-insensitive. */
 export interface HeadersLike {
   get(name: string): string | null;
   forEach?(each: (value: string, name: string) => void): void;
@@ -53,9 +53,9 @@ export interface RequestOptions {
    */
   readonly parse?: ((text: string) => unknown) | undefined;
   /**
-   * Checks the text of a response body and returns a function that parses it. This function is called when the program
-   * first reads the `value` of the response, and must not throw. If `parseLazily` returns undefined, the body is parsed
-   * at once with `parse` instead. @internal
+   * Checks the text of a response body. Returns a function that parses the text when `value` of the response is first
+   * read. This function must not throw. If `parseLazily` returns undefined, `parse` parses the text at once.
+   * @internal
    */
   readonly parseLazily?: ((text: string) => (() => unknown) | undefined) | undefined;
   /** Serializes the body of a request (default: `JSON.stringify`). */
@@ -116,8 +116,8 @@ export interface ApiResponse<T> {
   readonly headers: HeadersLike;
 }
 
-// The client must compile with and without the type libraries of a runtime. `Signal` is `AbortSignal` if the libraries
-// declare it, otherwise SignalLike. `Stream` is `ReadableStream` or StreamLike in the same way.
+// A program may use type libraries without `AbortSignal` or `ReadableStream`, and the client must compile there too.
+// The types `Signal` and `Stream` therefore fall back to `SignalLike` and `StreamLike`.
 
 /** The members of `AbortSignal` that the client uses. */
 export interface SignalLike {

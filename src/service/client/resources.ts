@@ -58,5 +58,5 @@ export const findExportDriver = (word: string): ExportDriver | undefined =>
 /** The version of `dist/client.js`, as a date. */
 export const FILE_VERSION = '2026-10-16';
 
-/** The API version for which the client is made. `index()` returns the version of the service. */
+/** The version of the API that this client supports. The service may use another version, which `index()` returns. */
 export const API_VERSION = '2026-09-15';

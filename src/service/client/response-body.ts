@@ -98,8 +98,8 @@ function describeContentType(response: ResponseLike): string {
 }
 
 /**
- * Returns the response if its text begins with `{`. Throws AnswerError otherwise. The text is checked instead of
- * `value`, because `value` may not be parsed yet, and because a `parse` option may return an object for a number.
+ * Returns the response if its text begins with `{`, as the text of a JSON object does. Throws AnswerError otherwise.
+ * The text is checked and not the parsed value, because the option `parse` can return any value for a text.
  */
 export function expectObject<T extends OpenObject>(
   route: string,
@@ -116,8 +116,8 @@ export function expectObject<T extends OpenObject>(
 }
 
 /**
- * Returns the response if `designs` is a list of objects and `next_before` a text, null or absent. Throws AnswerError
- * otherwise.
+ * Returns the response if `designs` is a list of objects, and `next_before` is a text, null or absent. Throws
+ * AnswerError for any other response.
  */
 export function expectDesignList(route: string, response: ApiResponse<unknown>): ApiResponse<DesignList> {
   const list = expectObject<DesignList>(route, response);

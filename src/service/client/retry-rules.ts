@@ -54,7 +54,10 @@ const MAX_WAIT_MS = 30_000;
 /** The maximum random milliseconds added to `Retry-After`, so that several clients do not retry at the same time. */
 const MAX_SPREAD_MS = 1_000;
 
-/** The maximum number of tries of a request that times out, because a slow host is rarely faster on the next try. */
+/**
+ * The maximum number of tries of a request that times out. The number is low, because a slow host is rarely faster on
+ * the next try.
+ */
 export const MAX_TRIES_AFTER_TIMEOUT = 2;
 
 /**
@@ -109,8 +112,8 @@ export const isTransientFailure = (error: unknown): boolean =>
       (error instanceof AnswerError && error.reason === 'cut_short');
 
 /**
- * Returns the wait in seconds that an ApiError contains from the header `Retry-After`; undefined for other errors or
- * without this header.
+ * Returns the wait in seconds that the service requested in the header `Retry-After`. Returns undefined if the error is
+ * not an ApiError, or if the response had no such header.
  */
 export const getRequestedWait = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.retryAfter : undefined;

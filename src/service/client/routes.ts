@@ -47,7 +47,9 @@ export class Call<T> implements Promise<T> {
     this.#response = response;
   }
 
-  /** Returns the result of the call, together with the raw text of the response body, the status and the headers. */
+  /**
+   * Returns the result of this request, together with the raw text of the response body, the status and the headers.
+   */
   withResponse(): Promise<ApiResponse<T>> {
     return this.#response;
   }
@@ -128,7 +130,7 @@ export class Routes {
    * @example
    * const call = client.designGraph(designId, { profile: 'factory' });
    * const { nodes } = await call;
-   * const { text, headers } = await call.withResponse(); // the body as written, for numbers such as 56.0
+   * const { text, headers } = await call.withResponse(); // the body as the service wrote it: 56.0 stays 56.0
    * console.log(nodes?.length, text.length, headers.get('content-type'));
    */
   designGraph(designId: string, options: ProfileOptions = {}): Call<GarmentGraph> {
@@ -181,10 +183,10 @@ export class Routes {
   }
 
   /**
-   * Requests any of the four resources of a design or garment. The profile is sent only if the body depends on it.
-   * @example
-   * for (const of of [{ kind: 'design', id: designId }, { kind: 'garment', id: 'GARM-101' }])
-   *   console.log(of.kind, Object.keys(await client.read(of, 'design-trust')));
+   * Requests one resource of a design or garment: `graph`, `tailor-brief`, `design-trust` or `confirmations`. The
+   * profile is sent only for a graph, because the other resources do not depend on it.
+   * @example for (const of of [{ kind: 'design', id: designId }, { kind: 'garment', id: 'GARM-101' }])
+   * console.log(of.kind, Object.keys(await client.read(of, 'design-trust')));
    */
   read(of: ReadTarget, resource: Resource, options: ProfileOptions = {}): Call<ResourceBody> {
     const path = () => {
@@ -265,8 +267,8 @@ export class Routes {
   }
 
   /**
-   * Sends a request and returns its Call, a promise for the response. The arguments are checked in an async function.
-   * An invalid argument therefore rejects the Call, and this method does not throw.
+   * Sends a request and returns its Call, a promise for the response. The method never throws: an invalid argument
+   * rejects the Call instead.
    */
   #send<T extends OpenObject, O extends CallOptions>(
     path: () => string,
@@ -290,8 +292,8 @@ export class Routes {
 type ResponseReader<T> = (route: string, whole: ApiResponse<unknown>) => ApiResponse<T>;
 
 /**
- * Returns a function that returns `path`. `#send` expects a function, because building a path can throw for an invalid
- * id, and that error must reject the Call.
+ * Returns a function that returns the fixed path `path`. For a route with an id, such a function throws if the id is
+ * invalid, and the client then rejects the Call.
  */
 const returnPath = (path: string) => () => path;
 

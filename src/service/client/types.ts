@@ -91,7 +91,7 @@ export type ResourceBody = OpenObject;
 export interface ExportRequest {
   /** The profile (default of the service: `technical_designer`). */
   readonly profile?: Profile | (string & {}) | undefined;
-  /** The driver: `illustrator_svg_stage1`, a layered SVG (default of the service), or `json`. */
+  /** The format of the export: `illustrator_svg_stage1`, a layered SVG (default of the service), or `json`. */
   readonly driver?: ExportDriver | (string & {}) | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface ExportResult extends OpenObject {
 export interface TechPackRequest extends OpenObject {
   /** The name of the brand, a free text. */
   readonly brand?: string;
-  /** The selected sizes. The specification does not show the members of this object. */
+  /** The selected sizes, as an object. The specification does not show its members. */
   readonly sizeSelection?: OpenObject;
   /** Notes of the designer, a free text. */
   readonly designerNotes?: string;
@@ -120,7 +120,10 @@ export interface TechPackRequest extends OpenObject {
   readonly pieceScope?: string;
 }
 
-/** The body of a 202 response to a Tech Pack request (specification 2.12): the plan covers the request. */
+/**
+ * The body of a 202 response to a Tech Pack request (specification 2.12). The plan of the user covers the Tech Pack, so
+ * no payment is needed.
+ */
 export interface TechPackComposing extends OpenObject {
   readonly status: 'composing';
   readonly purchase_id: string | null;
@@ -151,7 +154,7 @@ export interface TechPackStatus extends OpenObject {
     | (OpenObject & {
         readonly id: string;
         readonly version: number | null;
-        /** True if the Tech Pack can be downloaded. Other members, such as `status`, do not say so. */
+        /** True if the Tech Pack can be downloaded. Other members, such as `status`, do not show this. */
         readonly ready: boolean;
         readonly composer_status: string | null;
         readonly compose_status: string | null;

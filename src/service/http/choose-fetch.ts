@@ -107,8 +107,8 @@ const readProxies = (environment: NetworkEnvironment): ProxySettings => {
     readVariable('HTTPS_PROXY'),
     readVariable('ALL_PROXY'),
   ];
-  // toile supports no SOCKS proxy. If HTTP_PROXY or HTTPS_PROXY is set too, a SOCKS proxy in ALL_PROXY is ignored,
-  // because it is then meant for other programs.
+  // toile supports no SOCKS proxy. If HTTP_PROXY or HTTPS_PROXY is set, a SOCKS proxy in ALL_PROXY is ignored, because
+  // it is probably meant for other programs.
   const fallback =
     all && !((http || https) && /^socks/i.test(all)) ? parseProxyUrl('ALL_PROXY', all) : undefined;
   return {

@@ -40,7 +40,7 @@ const SHORT_STRING_BYTES = 64;
  */
 export const createJsonChecker = () => {
   let expected: ExpectedToken = 'value';
-  /** The objects (true) and lists (false) that are not closed yet, the innermost last. */
+  /** The objects and lists that are not closed yet, the innermost last. An object is `true`, and a list is `false`. */
   const levels: boolean[] = [];
   let inString: 'key' | 'value' | undefined;
   let isEscaped = false;
@@ -84,7 +84,10 @@ export const createJsonChecker = () => {
     else expected = 'never';
   };
 
-  /** The positions of the next quote and the next backslash in the chunk, so that `indexOf` searches no byte twice. */
+  /**
+   * The positions in the chunk at which the next quote and the next backslash were found. They are stored, so that
+   * `indexOf` does not search the same bytes again.
+   */
   const next = { quote: -1, slash: -1 };
   const findByte = (bytes: Buffer, byte: number, known: number, from: number): number => {
     if (known >= from) return known;
@@ -161,7 +164,7 @@ const WEB_PAGE = 'a web page';
 /** The hint of errors after which a second try may succeed, for example an incomplete download. */
 export const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
-/** PDF readers accept the header `%PDF-` anywhere in this number of bytes at the start of a file. */
+/** The number of bytes at the start of a file in which PDF readers search for the header `%PDF-`. */
 const PDF_HEADER_LIMIT = 1024;
 
 /** Creates the error for a document without its end, for example a PDF without `%%EOF`. */
@@ -283,8 +286,8 @@ const checkDocumentStart = (
   const isOpen = !isComplete && bytes.length < DOCUMENT_LIMITS.head;
   if (kind === 'svg')
     return findRootName(head) === undefined && hasStart && isOpen ? undefined : isSvgText(head);
-  // A short JSON text may turn out to be an error response. So a JSON document is accepted only if it is complete or if
-  // at least `DOCUMENT_LIMITS.head` bytes have arrived.
+  // The beginning of a JSON document may belong to an error response. So a JSON document is accepted only when it is
+  // complete, or when `DOCUMENT_LIMITS.head` bytes have arrived.
   if (hasStart && isOpen) return undefined;
   return hasStart && head.trim() !== '' && !(isComplete && findErrorMessage(bytes) !== undefined);
 };
@@ -323,7 +326,8 @@ export const createDocumentInspector = (kind: DocumentKind) => {
      */
     inspect(chunk: Uint8Array) {
       const isValid = jsonChecker?.check(chunk) ?? true;
-      // The last bytes show whether an SVG or PDF is complete. For JSON, `jsonChecker` decides this.
+      // Keeps the last bytes of an SVG or PDF, because they show whether it is complete. For JSON, `jsonChecker` shows
+      // this.
       if (!jsonChecker)
         tail = Buffer.concat([tail, chunk.subarray(-DOCUMENT_LIMITS.tail)]).subarray(-DOCUMENT_LIMITS.tail);
       if (!isRecognized) {
@@ -333,7 +337,7 @@ export const createDocumentInspector = (kind: DocumentKind) => {
       if (!isValid) throw refuse(/^\s*[{[]/.test(decodeAscii(head)) ? 'damaged JSON' : undefined);
       return isRecognized;
     },
-    /** Called after the last chunk. Returns false if the document is incomplete because its end is missing. */
+    /** Called after the last chunk. Returns false if the end of the document is missing. */
     finish() {
       if (!isRecognized) checkStart(true);
       if (jsonChecker) return jsonChecker.isComplete();

@@ -40,7 +40,7 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
     restart() {
       mark = { at: 0, since: now() };
     },
-    /** Excludes a wait that the server requested from the measured time of the download. */
+    /** Subtracts a wait of `ms` milliseconds, which the server requested, from the measured time of the download. */
     addWait(ms: number) {
       mark = { ...mark, since: mark.since + ms };
     },
@@ -94,16 +94,19 @@ const MAX_FRUITLESS_ATTEMPTS = 5;
 const MAX_STARTS = 4;
 
 /**
- * Downloads a document into `sink`, resumes it after an interruption, and verifies size and digest if they are known.
- * Returns size and digest. Rejects with Unavailable if the network or the server fails, with Failure if size or digest
- * are wrong, and with the reason of the signal.
+ * Downloads a document into `sink`, and resumes the download after an interruption. Returns the size and the digest of
+ * the document. Rejects with Unavailable if the network or the server fails, and with Failure if the size or the digest
+ * is not the expected one. If the signal aborts, rejects with its reason.
  */
 export const downloadFromLink = async (options: LinkDownloadOptions): Promise<FileDigest> => {
   const { clock, signal } = options;
   let { link } = options;
   const receiver = createDownloadReceiver(options.sink, link.kind);
   const speedGuard = createSpeedGuard(clock);
-  /** The number of bytes received when a new link was last requested. */
+  /**
+   * The number of bytes that had arrived when toile last requested a new link; -1 before the first such request.
+   * Another link is requested only after more bytes have arrived.
+   */
   let renewedAt = -1;
   let resumePoint: ResumePoint | undefined;
   let furthest = 0;
@@ -129,8 +132,8 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
     signal.throwIfAborted();
     const failure = attempt.isDone ? createTruncatedDocumentError(link.kind) : attempt.failure;
     if (part?.kind === 'begun') {
-      // The server sent the whole document instead of the requested range: the document changed, or the server does not
-      // support ranges.
+      // The server sent the whole document instead of the requested range. Either the document changed, or the server
+      // does not support ranges.
       if (resumePoint && part.from === 0) starts += 1;
       const isResumable =
         part.validator !== undefined && !attempt.isDone && !receiver.isRepeating && receiver.position > 0;
@@ -156,8 +159,8 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
     ) {
       renewedAt = furthest;
       const newLink = await options.renewLink();
-      // A new link may lead to another document. So the download resumes only if both links name the same document
-      // digest.
+      // The link that replaces an expired link may lead to another document. So the download resumes only if the old
+      // and the new link have the same document digest.
       if (resumePoint && (newLink.sha256 === undefined || newLink.sha256 !== link.sha256)) {
         resumePoint = undefined;
         starts += 1;
@@ -208,7 +211,7 @@ const toDownloadError = (error: unknown, url: URL): Unavailable => {
 };
 
 interface LinkResponse {
-  /** The object in the response that has the member `download_url`, which is the link to the document. */
+  /** The object in the response that contains the link to the document, as its member `download_url`. */
   readonly holder: unknown;
   /**
    * The object in the response that describes the document. It may have the size (`bytes`) and the digest (`sha256`).

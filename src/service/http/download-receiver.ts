@@ -24,9 +24,9 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   let waiting: Uint8Array[] = [];
   let position = 0;
   /**
-   * Set while the server sends bytes again that the sink already has and cannot discard, for example on stdout. These
-   * bytes are not written but compared. `left` is the number of bytes still to compare. `hash` computes the digest of
-   * the bytes that are sent again, and `digest` is the digest of the bytes that came first.
+   * Set if the server starts the document again and the sink cannot discard its bytes, for example on stdout. The
+   * repeated bytes are then compared and not written. `left` is the number of bytes still to compare. `hash` computes
+   * the digest of the repeated bytes, and `digest` is the digest of the original bytes.
    */
   let repetition:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
@@ -39,7 +39,10 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   };
 
   return {
-    /** The number of received bytes. Bytes that were sent again count once. */
+    /**
+     * The number of bytes received so far. Bytes that the server sent twice, because a download started again, count
+     * once.
+     */
     get position() {
       return position;
     },
@@ -47,8 +50,9 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
       return repetition !== undefined;
     },
     /**
-     * Prepares for a response that starts again at the first byte of the document. Empties the sink if that is
-     * possible.
+     * Prepares for a response that starts again at the first byte of the document. Empties the sink (the output for the
+     * downloaded bytes). If the sink cannot be emptied, as with stdout, the repeated bytes are only compared with the
+     * bytes already written.
      */
     async startOver() {
       repetition = undefined;
@@ -90,11 +94,12 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
     },
     /**
      * Completes the download and returns the size and the digest of the document. `digests` has the expected digests
-     * from the headers of the response. Throws if the format, the size or a digest is wrong. If the end of the document
-     * is missing and neither its size nor a digest is known, returns undefined.
+     * from the headers of the response. Throws if the format, the size or a digest is wrong. Returns undefined if the
+     * document may be incomplete: its end is missing, and no expected size or digest is known.
      */
     async finish({ bytes, sha256 }: DocumentLink, digests: readonly string[] = []) {
-      // The response ended before it repeated all bytes that were received earlier, so the document has changed.
+      // A resumed download can begin with bytes that were received before the interruption. If the response ends within
+      // these bytes, the document has changed.
       if (repetition) throw createChangedDocumentError(position);
       const hasEnd = inspector.finish();
       const digest = hash.copy().digest('hex');

@@ -200,7 +200,7 @@ const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => 
 
 /**
  * Returns the host of the proxy if the error came from the connection to a proxy, and undefined otherwise. Such an
- * error has a host name that is not that of `url`. Or it has an IP address, with a port that is not that of `url`.
+ * error names another host than `url`, or an IP address with another port than `url`.
  */
 const findProxyHost = (
   { hostname, address, port }: NetworkErrorLike,

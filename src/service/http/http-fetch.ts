@@ -40,8 +40,8 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 const limitConnectTime = (request: ClientRequest, limitMs: number): void => {
   request.once('socket', (socket) => {
     if (!socket.connecting) return;
-    // `limitMs` is not enforced with `socket.setTimeout`, because that timer would start again while the request waits
-    // to be written to the socket.
+    // `socket.setTimeout` is not used for this time limit. Its timer would start again while the request waits to be
+    // written to the socket.
     const limit = AbortSignal.timeout(limitMs);
     const stop = (): void =>
       void request.destroy(new ConnectionError('ETIMEDOUT', `not connected after ${limitMs} ms`));
@@ -57,8 +57,8 @@ const limitConnectTime = (request: ClientRequest, limitMs: number): void => {
  */
 const receiveResponse = (request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    // `destroy` is called without the error, because `destroy` would emit it on the socket. After a complete response,
-    // the socket may have no error listener, and Node ends the process at an error without a listener.
+    // `request.destroy` gets no error as its argument, because `destroy` would then emit this error on the socket.
+    // After a complete response, the socket may have no listener for errors, and an error would end the Node process.
     const abort = (): void => {
       reject(signal.reason);
       request.destroy();
@@ -66,8 +66,8 @@ const receiveResponse = (request: ClientRequest, signal: AbortSignal): Promise<I
     signal.addEventListener('abort', abort);
     request.on('error', reject);
     request.once('response', (response) => {
-      // An error of the request is passed on to the response. Otherwise an invalid chunk in the body of the response
-      // would look like a closed connection.
+      // An error after the start of the response, for example an invalid chunk, is passed to the response. Otherwise
+      // the reader of the response would see only a closed connection.
       request.on('error', (error) => void response.on('error', () => undefined).destroy(error));
       resolve(response);
     });
@@ -105,8 +105,8 @@ export const createHttpFetch =
       limitConnectTime(request, connectTimeoutMs);
       request.end(body);
       return receiveResponse(request, signal).catch((error: NodeJS.ErrnoException) => {
-        // The server closed the reused connection just before the request arrived. It has not seen the request, so the
-        // request is sent again on a new connection.
+        // `ECONNRESET` or `EPIPE` on a reused connection means that the server closed the connection before the request
+        // arrived. So the request is sent again on a new connection.
         if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return send(false);
         throw error;
       });

@@ -33,7 +33,7 @@ interface WaitReporterOptions {
 }
 
 const TICK_MS = 1_000;
-/** Milliseconds between two notes about a wait if the output is not a terminal. */
+/** Milliseconds between two notes about the same wait. Notes are reported only if the output is not a terminal. */
 const LINE_INTERVAL_MS = 30_000;
 
 /**
@@ -100,8 +100,8 @@ export const refusePaidRequests =
   };
 
 /**
- * A function that records on disk that a request will be sent. It returns a second function, which the caller calls
- * right before the first byte is sent. After that call, the request may have reached the service.
+ * A function that records on disk that a request will be sent. The caller then calls the function that it returns,
+ * right before the first byte is sent. From then on, the request may have reached the service.
  */
 export type BeforeSend = () => Promise<() => void>;
 
@@ -122,9 +122,9 @@ export const markBeforeSend =
 export type HttpStack = ReturnType<typeof createHttpStack>;
 
 /**
- * Creates the functions with which one run sends its requests. `openSandbox` opens the embedded sandbox; it is
- * undefined if the requests go to a service. `readCaller` returns the origin of the service and the credential. For
- * each combination of origin and credential, there is a separate rate limit.
+ * Creates the functions with which one run of toile sends its requests: to the embedded sandbox if `openSandbox` is
+ * defined, otherwise to a service. `readCaller` returns the origin of the service and the credential. Each combination
+ * of these two has its own rate limit.
  */
 export const createHttpStack = (
   settings: NetworkedRunSettings,
@@ -193,14 +193,16 @@ export const createHttpStack = (
       maxWait: requestMaxWaitMs,
       waitBudget,
       timeouts: totalTimeouts,
-      // Requests without a credential have no rate limit, and the embedded sandbox limits its requests itself.
+      // Two kinds of requests get no rate limiter: requests without a credential, which have no rate limit, and
+      // requests to the embedded sandbox, which limits its requests itself.
       findPacing: async (url, { headers }) => {
         const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
         return openSandbox || credential === undefined ? undefined : limiters.openLimiter(url, credential);
       },
       onEvent,
     });
-    // The embedded sandbox responds at once, so no `asking` events are reported for it.
+    // The event `asking` reports that toile waits for a response. It is not needed for the embedded sandbox, which
+    // responds at once.
     if (openSandbox) return send;
     return async (...request) => {
       report({ kind: 'asking' });
@@ -236,11 +238,11 @@ export const createHttpStack = (
       return { ...rate, ...(await limiter.getStatus()), sharers: await limiter.readSharers?.() };
     },
     /**
-     * Handles an event of a request: counts it if it is an attempt, reports it if it is a wait, and logs it with
-     * --debug.
+     * Handles an event of a request. Counts each attempt to send the request, and reports each wait. With --debug, logs
+     * every event.
      */
     onEvent,
-    /** Logs an event of a request if --debug is set. Unlike `onEvent`, it does not count the request. */
+    /** Logs an event of a request if --debug is set. Unlike `onEvent`, does not count attempts or report waits. */
     logEvent,
     /** Adds a listener that gets a progress text while a request waits. Returns the function that removes it. */
     onWait: (listener: (text: string) => void) => {

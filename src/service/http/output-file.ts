@@ -123,7 +123,10 @@ export interface OutputFileOptions {
   readonly several: boolean;
 }
 
-/** A file that is written completely or not at all, from a download or from given content. */
+/**
+ * A file that is written completely or not at all. Its content is a downloaded document (`download`) or is given by the
+ * caller (`write`).
+ */
 export interface OutputFile {
   /** The path of the file as it is printed in the result. `-` for stdout. */
   readonly file: string;
@@ -150,8 +153,9 @@ const BINARY_FORMATS = [
 ] as const;
 
 /**
- * Requests the link of a document and downloads it to `destination.sink`, without the credential and outside of the
- * rate limit. `beforeDownload` is called with the link first, and may throw to prevent the download.
+ * Requests the link of a document, then downloads the document to `destination.sink`. The download sends no credential
+ * and does not count against the rate limit. Before the download, `beforeDownload` is called with the link, and may
+ * throw to prevent the download.
  */
 export const downloadDocument = async (
   { system, signal, requestMaxWaitMs, http, target }: DownloadContext,
@@ -168,8 +172,8 @@ export const downloadDocument = async (
       userAgent: `toile/${system.version}`,
       maxWait: requestMaxWaitMs,
       service: (await target()).baseUrl,
-      // Requests for a document do not count against the rate limit, because the link does not lead to a route of the
-      // service.
+      // The requests that download a document do not count against the rate limit, because the address of the document
+      // is not a route of the service.
       onEvent: (event) => (event.kind === 'attempt' ? http.logEvent(event) : http.onEvent(event)),
       ...destination,
     },
@@ -256,10 +260,9 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
 };
 
 /**
- * Creates an output file, its folder and its partial file before anything is requested; if `into` is `-`, the output
- * goes to stdout. An existing file is replaced at the end (`clobber`) or left unchanged (`skipExisting`, and `skipped`
- * is then true). Throws a UsageError for an existing file without one of these options, or for a file that cannot be
- * written. The caller must call `discard` at the end, also after success.
+ * Creates an output file, its folder and its partial file before anything is requested. If `into` is `-`, the output
+ * goes to stdout. Throws a UsageError if the file cannot be written, or if it exists and neither `clobber` (replace it)
+ * nor `skipExisting` (leave it unchanged) is true. The caller must call `discard` at the end, also after success.
  */
 export const createOutputFile = async (
   context: DownloadContext,

@@ -21,9 +21,9 @@ import type { DocumentSink } from './download-receiver.ts';
 import { createFileExistsError, createPathError, createWriteError, hasExistingFile } from './output-file.ts';
 
 /**
- * The number of bytes that are collected before one write to the file, because the chunks from the network are small.
- * With a larger buffer, downloads were slower: the kernel then takes larger blocks of memory for its file cache, which
- * cost up to 2 s per GiB on a virtual machine.
+ * The number of bytes that are collected before they are written to the file in one call. Each chunk from the network
+ * is small, so fewer bytes would mean more calls. More bytes made downloads slower on a virtual machine, by up to 2 s
+ * per GiB.
  */
 const BUFFER_BYTES = 128 * 1024;
 
@@ -78,12 +78,15 @@ interface PartialFileProcess {
   random(): number;
 }
 
-/** The age in milliseconds at which a partial file is stale. It is longer than any wait of a download. */
+/**
+ * The age in milliseconds above which a partial file is deleted as left over. No running download waits so long before
+ * it writes to its file again.
+ */
 const STALE_PART_MS = 60 * 60 * 1000;
 
 /**
- * Returns the first part of the names of all partial files for `path`. Every download on this machine to this file name
- * uses the same first part, so that files left by earlier downloads are found.
+ * Returns the prefix with which the names of all partial files (unfinished downloads) for `path` begin. It is the same
+ * for every download on this machine, so that files left by earlier downloads are found.
  */
 const getPartPrefix = (path: SafePath): string =>
   `.toile-${computeSha256(`${hostname()} ${getFileName(path)}`).slice(0, 12)}`;
@@ -164,7 +167,7 @@ export const createPartialFile = async (
         ({ bavail, bsize }) => bavail * bsize,
         () => Number.POSITIVE_INFINITY,
       );
-      // Some file systems report 0 if they do not know the free space.
+      // Some file systems report 0 free bytes if they do not know the free space. So 0 does not count as a full disk.
       if (free > 0 && bytes > free) {
         throw new Failure(`${displayPath} needs ${bytes} bytes, but the disk has only ${free} left`, {
           code: 'no_space',
@@ -194,7 +197,10 @@ export const createPartialFile = async (
   };
 };
 
-/** Converts a UsageError to a Failure, because a UsageError would mean that nothing was sent. */
+/**
+ * Converts a UsageError to a Failure. A UsageError would tell the user that nothing was sent, but the request for the
+ * document was sent.
+ */
 const toWriteFailure = ({ message, code, hint }: UsageError): Failure => new Failure(message, { code, hint });
 
 /** Gives the partial file its final name. Without `replace` it uses a hard link, which fails if the name exists. */
@@ -214,7 +220,8 @@ const namePartFile = async (
     await link(draft, path);
   } catch (error) {
     if (getErrnoCode(error) === 'EEXIST') throw createFileExistsError(displayPath);
-    // FAT and some network file systems have no hard links. There, the name is checked and the file is renamed.
+    // FAT and some network file systems have no hard links. There, the file is renamed after a check that its final
+    // name is not used.
     if (await hasExistingFile(path, displayPath)) throw createFileExistsError(displayPath);
     return rename(draft, path);
   }

@@ -147,8 +147,8 @@ export const createRefusedLinkError = (status: number): Unavailable =>
   );
 
 /**
- * The minimum size in bytes of a document for which the heap may grow. With a larger heap, the garbage collector runs
- * less often.
+ * The size in bytes from which a document counts as large. While toile reads a large document, it allows a larger heap,
+ * because the garbage collector then runs less often.
  */
 const LARGE_DOCUMENT_BYTES = 32 * 2 ** 20;
 
@@ -158,8 +158,8 @@ interface DownloadTarget {
 }
 
 /**
- * The result of one attempt to download a document. If the server refused the request, only `part` is set. If the
- * attempt was interrupted, `failure` is the error, and `part` is set if a response had begun.
+ * The result of one attempt to download a document. If the server refused the request, `part` describes the refusal. If
+ * an error interrupted the attempt, `failure` is this error, and `part` is present only if a response had begun.
  */
 interface DownloadAttempt {
   readonly isDone?: true;
@@ -182,7 +182,7 @@ export const runDownloadAttempt = async (
 ): Promise<DownloadAttempt> => {
   const { clock, signal } = options;
   const startedAt = clock.now();
-  // Aborting `stop` at the end of the attempt closes the connection, also after an error.
+  // `stop` is aborted when the attempt ends, also after an error. This closes the connection.
   const stop = new AbortController();
   const requestOptions = {
     ...options,
@@ -265,7 +265,7 @@ const createDocumentTooLargeError = (): BeyondLimit =>
 
 /**
  * The error for a body that ended before its stated size. It has the `code` of a closed connection, so that
- * `explainNetworkError` can explain it.
+ * `explainNetworkError` has a message for it.
  */
 class TruncatedBodyError extends Error {
   readonly code = 'ECONNRESET';

@@ -49,8 +49,8 @@ interface SlotOptions {
 }
 
 /**
- * Reserves a slot of the rate limit, waits for it and reports the wait to `report`. Returns the slot and the
- * milliseconds waited. The caller then sends the request and calls `recordOutcome`. If the wait would be longer than
+ * Reserves a slot of the rate limit (a permission to send one request), waits until the request may be sent, and
+ * reports the wait to `report`. Returns the slot and the milliseconds waited. If the wait would be longer than
  * `remainingMs` or MAX_RETRY_AFTER_MS, releases the slot and rejects with RateLimited.
  */
 export const acquireSlot = async (
@@ -83,8 +83,8 @@ export const acquireSlot = async (
 };
 
 /**
- * Sleeps for `ms` milliseconds, until the slot of a request begins. Stops earlier if the slot may have moved to an
- * earlier time. Returns the milliseconds slept.
+ * Sleeps for `ms` milliseconds, until the slot (the right to send a request) begins. Stops earlier if `slot.hasMoved`
+ * says that the slot may begin sooner. Returns the milliseconds slept.
  */
 const sleepForSlot = async (
   slot: RateLimitSlot,
@@ -102,8 +102,8 @@ const sleepForSlot = async (
 };
 
 /**
- * Tells the rate limiter how a request ended. After a 429, it releases the slot of the request and pauses all requests
- * for `retryAfterMs` milliseconds (default: 2,000). Otherwise, it marks the slot as sent.
+ * Tells the rate limiter how a request ended. After a 429, the request is no longer counted, and all requests pause for
+ * `retryAfterMs` milliseconds (default: 2,000). Otherwise, the request is counted as sent.
  */
 export const recordOutcome = (
   pacing: RequestPacing,
@@ -158,10 +158,9 @@ const readRequestedMs = (outcome: AttemptOutcome, now: number): number | undefin
   outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, now);
 
 /**
- * Creates a `fetch` that waits for the rate limit, retries temporary failures, and reads the body before it returns.
- * Rejects with RateLimited if the wait would exceed `maxWait` or if the last attempt got a 429, and with Unavailable if
- * no response came. If the signal aborts, rejects with the reason of the signal. If the body was interrupted, `text` of
- * the response rejects.
+ * Creates a `fetch` that waits for the rate limit, retries temporary failures, and reads the body of the response
+ * before it returns. Rejects with RateLimited if the wait would exceed `maxWait` or if the last attempt got a 429, and
+ * with Unavailable if no response came. If the signal aborts, rejects with the reason of the signal.
  */
 export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   const { clock, maxWait = 60_000, tries = 5, waitBudget } = options;
@@ -236,12 +235,15 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   };
 };
 
-/** The minimum total timeout of a request in milliseconds. */
+/**
+ * The total timeout of a request is shortened to the time that the command may still wait, but not below this number of
+ * milliseconds.
+ */
 const MIN_TOTAL_MS = 10_000;
 
 /**
- * Shortens the total timeout of a request to the time that is left in the wait budget, but not below MIN_TOTAL_MS. A
- * wait budget with a `total` of 0 only forbids waits between requests, so it does not change the timeout.
+ * Limits the total timeout of a request to the rest of `waitBudget` (the time that the command may still wait), or to
+ * MIN_TOTAL_MS if less is left. A budget with a `total` of 0 does not change the timeout.
  */
 const limitTimeouts = (timeouts: RequestTimeouts, waitBudget: WaitBudget | undefined): RequestTimeouts => {
   if (waitBudget === undefined || waitBudget.total === 0) return timeouts;

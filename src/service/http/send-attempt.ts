@@ -8,9 +8,9 @@ import type { FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
 import type { RawFetch, RequestTimeouts } from './transport-options.ts';
 
 /**
- * Returns the text of a response. Throws BeyondLimit if the decompressed text is longer than a size limit. An error
- * response (status 400 or higher, except 402) never causes this error: only the beginning of its text is returned.
- * Calls `onChunk` after each chunk.
+ * Returns the text of a response. Calls `onChunk` after each chunk. Throws BeyondLimit if the decompressed text is
+ * longer than a size limit. For an error response (status 400 or higher, except 402), returns the beginning of such a
+ * long text instead.
  */
 export const readBoundedText = async (response: ResponseLike, onChunk?: () => void): Promise<string> => {
   const { status, headers } = response;
@@ -85,9 +85,9 @@ export class ResponseTimeoutError extends Error {
 }
 
 /**
- * Sends a request once and reads the body of the response, unless it is a redirect. Returns `failed` if no response
- * came, and `cut` if the body was interrupted, took too long or is too long. Rejects if the signal aborts (with its
- * reason) and if `fetch` throws a ToileError other than BeyondLimit.
+ * Sends a request once and reads the body of the response, unless the response is a redirect. Returns `failed` if no
+ * response came. Returns `cut` if the body was interrupted, took too long or was too long. Rejects if the signal
+ * aborts, or if `fetch` throws a ToileError other than BeyondLimit.
  */
 export const sendAttempt = async (
   fetch: RawFetch,
@@ -99,7 +99,10 @@ export const sendAttempt = async (
   const stop = new AbortController();
   const waitOptions = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
   const startedAt = clock.now();
-  /** Returns the time limit of one phase of the request: `limit`, or the rest of the total time if that is shorter. */
+  /**
+   * Returns the time limit of one phase of the request in milliseconds. It is `limit`, but not more than what is left
+   * of the time for the whole request.
+   */
   const limitToTotal = (limit: number): number => {
     if (timeouts.total <= 0) return limit;
     const left = Math.max(1, startedAt + timeouts.total - clock.now());
@@ -133,8 +136,8 @@ export const sendAttempt = async (
   } catch (error) {
     stop.abort(error);
     init.signal.throwIfAborted();
-    // BeyondLimit means that the response is too long. It is not thrown again, because the caller needs the status of
-    // that response.
+    // A response that is too long causes the error BeyondLimit. This error is not thrown but returned together with the
+    // status of the response, because the caller needs the status.
     if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;

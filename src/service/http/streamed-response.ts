@@ -28,8 +28,8 @@ const wrapHeaders = (raw: RawHeaders): HeadersLike => {
 const decodeCoding = async (body: Readable, coding: string): Promise<Readable> => {
   if (!/^(x-)?gzip$|^deflate$|^br$/.test(coding)) return body;
   const { constants, createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib');
-  // The flush options below prevent an error of zlib if a compressed body is cut off. So the code that reads the text
-  // must check whether its end is missing.
+  // With these flush options, zlib reports no error if the end of a compressed body is missing. So the code that reads
+  // the decoded text must check whether the text is complete.
   const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
   const brotliFlush = {
     flush: constants.BROTLI_OPERATION_FLUSH,
@@ -69,7 +69,8 @@ export const createStreamedResponse = async (
       signal.throwIfAborted();
       throw error;
     });
-    // An aborted body may end as if it were complete, so the signal is checked.
+    // The body of an aborted request may end as if it were complete. Therefore each read checks whether `signal` has
+    // aborted.
     signal.throwIfAborted();
     if (done) close();
     return { done, value: done ? undefined : (value as Buffer) };

@@ -32,7 +32,7 @@ export type TransportEvent =
       /** The number of the attempt that follows this wait. */
       readonly attempt: number;
     }
-  /** Reports that a wait has ended, because its time is over or because it was aborted. */
+  /** Reports that the wait before an attempt has ended, because its time is over or because it was aborted. */
   | { readonly kind: 'waited' };
 
 /** The headers that are logged. Other headers may contain a secret. */
@@ -76,9 +76,9 @@ export const redactUrl = (address: string): string => {
 };
 
 /**
- * Decides when a request that changes data is sent again. `refused`: only after a 429 or 503, because the service then
- * did nothing. `failed`: after any temporary failure. It is for requests for which sending twice has the same effect as
- * sending once.
+ * Decides when a request that changes data is sent again. `refused`: only after a 429 or 503, because the service has
+ * then done nothing. `failed`: after any temporary failure. `failed` is used only if sending the request twice has the
+ * same effect as sending it once.
  */
 export type RepeatRule = 'refused' | 'failed';
 
@@ -103,7 +103,7 @@ export interface NetworkedSystem extends HostSystem {
   singleSender(): Promise<RawFetch>;
 }
 
-/** The settings of one run of a command that sends requests, with the functions that open network access. */
+/** The settings of one run of a command that sends requests, with the functions that send them. */
 export interface NetworkedRunSettings extends RunSettings {
   readonly system: NetworkedSystem;
 }
@@ -133,8 +133,8 @@ export interface TransportOptions {
   /** The maximum total time in milliseconds that one request waits (default: 60,000). Infinity means no limit. */
   readonly maxWait?: number | undefined;
   /**
-   * The limit for the sum of the waits of all requests of the run. The duration of a request that times out is added to
-   * this sum.
+   * The limit for the total waiting time of all requests of this run. The time that a request takes until it times out
+   * counts as waiting time.
    */
   readonly waitBudget?: WaitBudget | undefined;
   readonly timeouts?: Partial<RequestTimeouts> | undefined;

@@ -29,7 +29,8 @@ const createDispatchers = (
   // undici's timeouts are off, because toile has its own. HTTP/2 is off, because undici would repeat requests over it.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls, allowH2: false };
   const direct = new Agent(limits);
-  // Each scheme has its own agent. With one agent, undici would send https requests through HTTP_PROXY.
+  // http and https requests each have an agent of their own. If they shared one agent, undici would send https requests
+  // through HTTP_PROXY too.
   const createAgent = (proxy: string | undefined) =>
     proxy === undefined
       ? direct

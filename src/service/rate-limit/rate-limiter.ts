@@ -17,16 +17,19 @@ export interface RateLimitSlot {
    */
   getWaitMs(): number | Promise<number>;
   /**
-   * Returns true if the wait may have become shorter since the last call of `getWaitMs`. The caller then calls
-   * `getWaitMs` again.
+   * Returns true if it may be possible to send the request earlier than the last call of `getWaitMs` said. The caller
+   * then calls `getWaitMs` again.
    */
   hasMoved?(): boolean;
   /**
-   * Records that the request of the slot was sent. The request counts towards the limit for one window from now, even
-   * if it fails.
+   * Records that the request for which this slot was reserved was sent. The request counts towards the rate limit for
+   * one window from now, even if it fails.
    */
   markSent(): void;
-  /** Gives the slot back. Called if the request was not sent, or if the service responded with 429. */
+  /**
+   * Gives the slot (the right to send one request) back to the rate limiter. Called if the request was not sent, or if
+   * the service responded with 429.
+   */
   release(): void;
 }
 
@@ -74,11 +77,11 @@ interface CountedRequest {
   readonly isGranted: boolean;
 }
 
-/** A slot that is recorded in the log of this machine. */
+/** A slot (the right to send one request) that is recorded in the log that all processes of this machine share. */
 interface LocalSlot extends RateLimitSlot {
   /**
-   * The id of the slot (a permission to send one request). If the service demands a pause that lasts longer than the
-   * wait of the slot, the slot is reserved again and gets another id.
+   * The id of the slot (a permission to send one request). If the service demands a pause that ends after the time of
+   * the slot, the slot is reserved again and gets another id.
    */
   readonly id: string;
   getWaitMs(): number;
@@ -86,15 +89,17 @@ interface LocalSlot extends RateLimitSlot {
 
 /**
  * The rate limiter that all processes of this machine share through a log. If the log cannot be used, the limiter
- * counts only the requests of this process. The methods from `createSlotId` to the end are called only if TOILE_SHARED
- * is set.
+ * counts only the requests of this process. The methods from `createSlotId` on are called only if TOILE_SHARED is set.
  */
 export interface LocalRateLimiter extends RateLimiter {
   reserveSlot(): LocalSlot;
   getStatus(): RateLimitStatus;
   getBulkWaitMs(reserve: number): number;
   createSlotId(): string;
-  /** Records in the log of this machine that the server of TOILE_SHARED has granted a slot. */
+  /**
+   * Records in the log of this machine that the shared server has granted a slot, which is the permission to send one
+   * request.
+   */
   recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
   /**
    * Records that the server of TOILE_SHARED is unavailable. Returns the time since which it is unavailable, in
@@ -103,9 +108,9 @@ export interface LocalRateLimiter extends RateLimiter {
   recordEngineAway(): number;
   setShare(share: LimitShare): void;
   /**
-   * Returns the share of the limit that `setShare` recorded, and the time `away` since which the server of TOILE_SHARED
-   * is unavailable. `away` is undefined if the server is available. It is also undefined if nothing was recorded for so
-   * long that this time is outdated.
+   * Returns the recorded share of the limit that this machine may use. `away` is the time since which the server of
+   * TOILE_SHARED is unavailable. It is undefined if the server is available. It is also undefined after a long idle
+   * time of this machine, because other machines may have used the whole limit.
    */
   getShare(): { readonly share: LimitShare; readonly away: number | undefined };
   /** Returns the recent requests of this machine: those that may still count against the rate limit. */
@@ -164,7 +169,7 @@ export const createLocalRateLimiter = (
         },
         getWaitMs() {
           const now = catchUp();
-          // If the disk is full, the log may lack the line that reserves the slot `id`. `findSlotTime` then returns
+          // The log may lack the slot `id`, for example because the disk is full. `findSlotTime` then returns
           // undefined, and the request is sent at once.
           const at = (): number => window.findSlotTime(id) ?? now;
           if (window.getBlockedUntil() > Math.max(now, at())) {

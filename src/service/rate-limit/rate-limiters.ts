@@ -145,10 +145,10 @@ export const createRateLimiters = (
 };
 
 /**
- * Creates two functions for bulk work such as a pull. `openPacer` returns the object that delays the requests of this
- * run, and `countRequest` counts a finished request. Without `openLimiter`, as with an embedded sandbox, only the
- * requests of this process are counted. `maxWaitMs` limits the wait of one request, and `waitBudget` the wait of all
- * requests together.
+ * Creates functions for bulk work such as a pull. `openPacer` returns the object that delays the requests, and
+ * `countRequest` counts a finished request. If `openLimiter` is undefined, as for an embedded sandbox, only the
+ * requests of this process count. `maxWaitMs` limits the wait of one request, and `waitBudget` the wait of all requests
+ * together.
  */
 export const createBulkPacing = (
   clock: Clock,
@@ -176,7 +176,7 @@ export const createBulkPacing = (
         : pacer;
       return openedPacer;
     },
-    /** Counts a request that has ended. Does nothing if `openPacer` has not yet returned its object. */
+    /** Counts a completed request. Does nothing before `openPacer` has returned its first result. */
     countRequest: () => openedPacer?.record(),
   };
 };

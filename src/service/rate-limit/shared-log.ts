@@ -57,9 +57,8 @@ const readNewLines = (opened: OpenLogFile): string[] => {
 };
 
 /**
- * Opens the log of a rate limit, which all processes of this machine share. Each log file is used for at least two
- * windows of the rate limit, and old files are removed. Never throws: if the log cannot be written, the lines are kept
- * in memory. The same happens if other users can write to the log, and `report` then gets a warning.
+ * Opens the log of a rate limit, which all processes of this machine share. Never throws. New lines are kept in memory
+ * if the log cannot be written. The same happens if other users can write to the log, and `report` then gets a warning.
  */
 export const openSharedLog = (folder: SafePath, name: string, windowMs: number, report: LineReporter) => {
   const logFolder = joinPath(folder, LOG_FOLDER);
@@ -122,7 +121,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
           const text = `${isCutShort(current) ? '\n' : ''}${lines.join('\n')}\n`;
           if (writeSync(current.fd, text) === text.length) return;
         } catch {
-          // If the write fails, the code below keeps the lines in memory.
+          // If the lines cannot be written to the file, they are kept in memory (see below).
         }
       }
       memory ??= [];

@@ -15,8 +15,8 @@ export interface RateLimitStatus {
 }
 
 /**
- * A fraction of a window. If the log does not record the end of a request, the request may still be running. It then
- * counts for one window plus this fraction.
+ * A request without a recorded end may still be running. So it counts for one window of the rate limit and an
+ * additional fifth of a window.
  */
 const UNKNOWN_END_SHARE = 1 / 5;
 /** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they are not sent in one burst. */
@@ -29,14 +29,14 @@ const SPACING_SHARE = 1 / 32;
 const CLOCK_DRIFT_MS = 1_000;
 
 /**
- * Returns how many milliseconds a request counts towards the limit if its end is not known. This is 1.2 windows,
- * counted from its start.
+ * Returns the milliseconds for which a request without a known end counts towards the limit: 1.2 times the window, from
+ * the start of the request.
  */
 export const computeMaxCountedMs = (windowMs: number): number => windowMs * (1 + UNKNOWN_END_SHARE);
 
 /**
- * The requests that this machine may send while the server of TOILE_SHARED is unavailable: `first` until the time
- * `until` (milliseconds since 1970), and `later` in each window after it.
+ * How many requests this machine may send while the server of TOILE_SHARED is unavailable. `first` is the number until
+ * the time `until` (milliseconds since 1970). `later` is the number for each window after that time.
  */
 export interface LimitShare {
   readonly first: number;
@@ -69,8 +69,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   const wholeLimit: LimitShare = { first: limit, until: 0, later: limit };
   let share = wholeLimit;
   /**
-   * `awaySince` is the time when the server of TOILE_SHARED became unavailable. `lastAway` is the time of the last line
-   * in the log that shows that the server was still unavailable.
+   * `awaySince` is the time when the server of TOILE_SHARED became unavailable. `lastAway` is the latest time at which,
+   * according to the log, it was still unavailable.
    */
   let awaySince: number | undefined;
   let lastAway = 0;
@@ -78,7 +78,10 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   let latest = 0;
   const gap = (windowMs / limit) * SPACING_SHARE;
 
-  /** Returns the index in `leaves` of the first request that stops counting towards the limit at `instant` or later. */
+  /**
+   * Returns the index of the first time in `leaves` that is not earlier than `instant`. `leaves` has the times at which
+   * requests stop counting towards the limit, in ascending order.
+   */
   const findIndexAt = (instant: number): number => {
     let [from, to] = [0, leaves.length];
     while (from < to) {
@@ -127,8 +130,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   };
   const getLimitAt = (now: number): number => (now < share.until ? share.first : share.later);
   /**
-   * Returns the earliest time at which a request may be sent if `reserve` requests of the limit must stay free for
-   * other requests. The result is never before `from`.
+   * Returns the earliest time, at or after `from`, at which a request may be sent. `reserve` is the number of requests
+   * of the rate limit that must stay free for other requests at that time.
    */
   const findFreeTime = (from: number, reserve = 0): number => {
     if (from < share.until) {
@@ -170,8 +173,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const replaceShare = (newShare: LimitShare | undefined): void => {
     share = newShare ?? share;
-    // A share of the rate limit with an `until` of 0 is recorded only when the server of TOILE_SHARED is available
-    // again. The outage is then over.
+    // In a new share, the value 0 for `until` means that the server of TOILE_SHARED is available again. So its outage
+    // has ended.
     if (newShare?.until === 0) awaySince = undefined;
   };
 
@@ -189,7 +192,10 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   return {
     hold,
     setTime,
-    /** Counts a request that has just ended and for which no slot was reserved before. */
+    /**
+     * Counts a request that has just ended. Called only for a request that was sent without a reserved slot (the right
+     * to send one request).
+     */
     countEnded(now: number): void {
       setTime(now);
       add(now + windowMs);
@@ -201,9 +207,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       // A line with a time far in the future is ignored. Such lines can remain after the clock was set back, and they
       // would block all requests.
       const isTime = statedTime > 0 && statedTime <= now + 2 * windowMs;
-      // The latest permitted time in a line is now, or one window from now if the line (kind `b`) records the end of a
-      // pause. A later time is replaced by this time. Because clocks may differ, a time that is later by at most
-      // CLOCK_DRIFT_MS is accepted.
+      // A time should not be later than now. Only the end of a pause (kind `b`) may be later, by the duration of the
+      // window. Any time that is too late is replaced by the latest valid time, unless it is too late by at most
+      // CLOCK_DRIFT_MS, because clocks may differ.
       const latestTime = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && statedTime > latestTime + CLOCK_DRIFT_MS ? latestTime : statedTime;
       const [id = ''] = words;
@@ -218,9 +224,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       else if (kind === 'l' && words.length === 3) replaceShare(parseShare(words, now));
     },
     /**
-     * Returns the share of the limit of this machine, and the time `away` when the server of TOILE_SHARED became
-     * unavailable. `away` is undefined if the server is available. It is also undefined if this machine was idle for so
-     * long that other machines may have used the whole limit.
+     * Returns `share`, the part of the rate limit that this machine may use, and `away`, the time at which the server
+     * of TOILE_SHARED became unavailable. `away` is undefined if the server is available, or if this machine was idle
+     * for a long time.
      */
     getShare: (now: number) => ({ share, away: isAwayOutdated(now) ? undefined : awaySince }),
     findSlotTime: (id: string): number | undefined => open.get(id)?.at,
@@ -247,8 +253,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const pauseMs = Math.max(0, blocked - now);
       const excess = requests - (usable - leaves.length);
       if (excess <= 0) return pauseMs;
-      // If no slot is free, each further request waits until an earlier request leaves the window. For the last
-      // request, this wait includes `rounds` full windows.
+      // Each request without a free slot waits until an earlier request leaves the window. For the last of these
+      // requests, this is at the time `first` plus `rounds` full windows.
       const rounds = Math.floor((excess - 1) / usable);
       const first = leaves[(excess - 1) % usable] ?? now + windowMs;
       return Math.max(pauseMs, first + windowMs * rounds - now);

@@ -34,9 +34,9 @@ const openSharedFile = async ({ resolveFolders, processInfo, noteOnce }: LocalSt
   openJsonFile(joinPath((await resolveFolders()).state, 'shared.json'), 1, processInfo, noteOnce);
 
 /**
- * Loads a number from the file `shared.json` of this machine. If `member` is `machines`, this is the number of machines
- * that share the rate limit `name`. If `member` is `stores`, it is the highest version of the order store `name` that
- * this machine has seen. The function `record` replaces the number and saves it in the background.
+ * Loads a number from the file `shared.json` of this machine. Its member `machines` has the number of machines that
+ * share the rate limit `name`. Its member `stores` has the highest version of the order store `name` that this machine
+ * has seen. The returned function `record` saves a new number in the background.
  */
 const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'stores', name: string) => {
   const file = await openSharedFile(storage);
@@ -48,28 +48,30 @@ const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'st
     record(newCount: number) {
       if (newCount === count) return;
       count = newCount;
-      // If the number cannot be written to the file, the error is ignored. The next run then loads the number that the
-      // file had before.
+      // If the number cannot be saved, the error is ignored. The next run then loads the previous number from the file
+      // `shared.json`.
       lastWrite = file
         .change((all) => {
           const previous = readMembers(all[member])[name];
-          // The saved version of a store must not decrease. Another process of this machine may have saved a higher
-          // version, so the higher one is kept.
+          // The saved version number of a store must not decrease. So a higher number that another process of this
+          // machine has saved is kept.
           const next =
             member === 'stores' && typeof previous === 'number' ? Math.max(previous, newCount) : newCount;
           return { next: { ...all, [member]: { ...readMembers(all[member]), [name]: next } }, result: 0 };
         })
         .catch(() => undefined);
     },
-    /** Resolves when the number from the last call of `record` was written to the file, or could not be written. */
+    /**
+     * Waits until `shared.json` contains the number from the last call of `record`. Also resolves if writing the file
+     * fails.
+     */
     waitUntilSaved: () => lastWrite,
   };
 };
 
 /**
- * Returns the id that the user has at the service. It is saved in `shared.json` under `name`, a digest from
- * `createLogName`. If it is not saved there yet, calls `find` and saves its result. If saving fails, returns the result
- * anyway.
+ * Returns the id that the user has at the service. It is read from `shared.json`, where `name` is its key. If the file
+ * does not have the id, calls `find` and saves the result if possible.
  */
 export const loadUserId = async (
   storage: LocalStorage,
@@ -158,7 +160,10 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
   return {
     address,
     link,
-    /** Creates a rate limiter for a limit that all machines share. `name` is the name of the log of this machine. */
+    /**
+     * Creates a rate limiter for a limit that all machines share. `name` identifies this limit in the file
+     * `shared.json` of this machine.
+     */
     async createLimiter(
       local: LocalRateLimiter,
       rate: RateLimit,
@@ -249,13 +254,14 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
       });
     },
     /**
-     * Checks whether the database has the store id of TOILE_SHARED. Returns `unnamed` if TOILE_SHARED has no store id,
-     * and otherwise the result of `checkStoreId`. Rejects with Unavailable if the server does not reply.
+     * Compares the store id in TOILE_SHARED with the store id in the database. Returns `same` or `other`; `unnamed` if
+     * TOILE_SHARED has no id, and `none` if the database has none. Rejects with Unavailable if the server does not
+     * reply.
      */
     findStore,
     /**
-     * Saves a store id in the store: a new id, or with `keep` the id in TOILE_SHARED. Returns the value of TOILE_SHARED
-     * with this id. Rejects with Unavailable if the server does not reply.
+     * Saves a store id at the server and returns TOILE_SHARED with this id. If `keep` is true, the id comes from
+     * TOILE_SHARED; otherwise it is new. Rejects with Unavailable if the server does not reply.
      */
     async initStore(keep: boolean) {
       const store = keep ? (address.store ?? '') : createStoreId(address.store);

@@ -59,8 +59,8 @@ const readStoreId = (hash: string): string | undefined => {
  * UsageError for an invalid address. Also throws one if there are two passwords: in the address and in `password`.
  */
 export const parseEngineAddress = (setting: string, password: string | undefined): EngineAddress => {
-  // In `unix:user@/path`, the user has no host, and the URL parser rejects that. So the address of a socket gets the
-  // host name `socket`.
+  // An address such as `unix:user@/path` has a user but no host, so the URL parser rejects it. Therefore the address of
+  // a socket gets the host name `socket`.
   const urlText = setting.replace(/^unix:(?:\/\/)?([^/@?#]*@)?(?=\/[^/?#])/i, 'unix://$1socket');
   const isSocket = urlText !== setting;
   if (!URL.canParse(urlText)) throw createAddressError('is not an address');
@@ -88,7 +88,7 @@ export const parseEngineAddress = (setting: string, password: string | undefined
   };
 };
 
-/** Returns the value of TOILE_SHARED with another store id and without its password. */
+/** Returns `setting`, a value of TOILE_SHARED, without its password and with the store id replaced by `store`. */
 export const replaceStoreId = (setting: string, store: string): string => {
   const [withoutId = ''] = setting.split('#');
   return `${withoutId.replace(/^(\w+:(?:\/\/)?[^:@/]*):[^@/]*@/, '$1@')}#${store}`;

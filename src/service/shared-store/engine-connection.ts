@@ -15,7 +15,10 @@ import {
 interface ServerInfo {
   /** The id of this run of the server. A restart changes it. */
   readonly runId: string;
-  /** True for a server older than Redis 5, where a script cannot write after it has read the time. */
+  /**
+   * True if the server is older than Redis 5. toile cannot use such a server, because a script on it cannot write data
+   * after it has read the time.
+   */
   readonly isTooOld: boolean;
   /** True if the server writes its data to an append-only file, so that the data survives a restart. */
   readonly isPersistent: boolean;
@@ -45,7 +48,7 @@ const parseServerInfo = (info: string): ServerInfo | undefined => {
 export interface EngineConnection {
   /** Runs a script and returns its reply. Sends the text of the script only if the server does not know its digest. */
   run(script: EngineScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
-  /** The information about the server when the connection was opened, from its reply to `INFO`. */
+  /** The parsed reply to the command `INFO` that was sent to the server when the connection was opened. */
   readonly serverInfo: ServerInfo;
   fetchServerInfo(): Promise<ServerInfo>;
   readonly isOpen: boolean;
@@ -84,7 +87,10 @@ interface PendingReply {
 const encodeCommand = (words: readonly string[]): string =>
   [`*${words.length}`, ...words.flatMap((word) => [`$${Buffer.byteLength(word)}`, word]), ''].join('\r\n');
 
-/** Converts an error of the socket to an EngineUnavailableError. Its message contains no text of the server. */
+/**
+ * Converts an error of the socket to an EngineUnavailableError. The message of the new error contains no text that the
+ * server sent.
+ */
 const toEngineError = (
   error: unknown,
   { endpoint, displayAddress }: EngineAddress,
@@ -106,7 +112,7 @@ const openSocket = (address: EngineAddress, { ca }: ConnectionOptions): Socket =
   const { endpoint, tls } = address;
   if (!tls || 'path' in endpoint)
     return connectPlain('path' in endpoint ? endpoint : { ...endpoint, noDelay: true });
-  // TLS accepts no IP address as `servername`.
+  // `servername` must be a host name, so it is left out for an IP address.
   const isName = !/^[\d.]+$|:/.test(endpoint.host);
   return connectSecurely({
     ...endpoint,
@@ -163,8 +169,9 @@ export const connectToEngine = async (
   };
   /**
    * Ends the connection if a reply takes longer than `timeoutMs` milliseconds, because toile would take a late reply
-   * for the reply to the next command. Two timers run one after the other. After a pause of the process, for example by
-   * Ctrl-Z, the first may have expired although the reply has arrived. The second leaves time to read this reply.
+   * for the reply to the next command. If the process was paused, for example by Ctrl-Z, the time may be over before
+   * toile reads a reply that has arrived. A second, short timer therefore follows the first one and leaves time to read
+   * the reply.
    */
   const endIfLate = (reply: Promise<unknown>, timeoutMs: number): Promise<unknown> => {
     let hasEnded = false;
@@ -237,15 +244,15 @@ export const connectToEngine = async (
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
 /**
- * After a failure, the server counts as unavailable for a limited time. This time ends at the latest this number of
- * milliseconds after the planned next attempt to connect.
+ * After a failed connection, the server counts as unavailable, and a retry is planned. If the retry is this many
+ * milliseconds late, the server counts as available again.
  */
 const FORGET_FAILURE_MS = 10_000;
 
 /**
- * Creates the link to the server. The link calls `connect` when it is first used, and keeps the connection. After a
- * failure, the server counts as unavailable, and calls of `isAway` may start new attempts in the background. `elapsed`
- * returns the milliseconds of a monotonic clock.
+ * Creates the link to the shared server. The link calls `connect` when it is first used, and keeps the connection.
+ * After a failure, the server counts as unavailable, and the method `isAway` starts new attempts to connect in the
+ * background. `elapsed` returns the milliseconds of a monotonic clock.
  */
 export const createEngineLink = (connect: () => Promise<EngineConnection>, elapsed: () => number) => {
   let engine: EngineConnection | undefined;
@@ -283,8 +290,8 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
 
   return {
     /**
-     * Returns the open connection, or connects even if the last attempt has just failed. Rejects with an
-     * EngineUnavailableError.
+     * Returns the open connection, or opens one. Unlike `findConnection`, also tries this directly after a failed
+     * attempt. Rejects with an EngineUnavailableError.
      */
     connectNow,
     async findConnection() {
@@ -316,5 +323,8 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   };
 };
 
-/** The connection of this process to the server. It connects when it is first used, and again after a failure. */
+/**
+ * The connection of this process to the Redis or Valkey server. It connects when it is first used, and again after a
+ * failure.
+ */
 export type EngineLink = ReturnType<typeof createEngineLink>;

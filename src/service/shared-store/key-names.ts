@@ -37,7 +37,10 @@ export interface LedgerNames {
    * the processes with bulk work that waits for slots.
    */
   readonly ledger: readonly [places: string, state: string, machines: string, waiting: string];
-  /** Returns a digest of `word` that cannot be computed without the credential. */
+  /**
+   * Returns a digest of `word` that is computed with the credential of the user as the key. The server does not have
+   * this credential, so it cannot test which word the digest stands for.
+   */
   digest(word: string): string;
 }
 
@@ -66,8 +69,8 @@ const STORE_ID = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
 export const isStoreId = (text: string): boolean => STORE_ID.test(text);
 
 /**
- * Creates a new store id. If `previousId` is given, the new id contains the same secret as `previousId`, so that
- * earlier orders stay readable.
+ * Creates a new store id, which contains a secret for the encryption of orders. If `previousId` is given, its secret is
+ * used again, so that earlier orders stay readable.
  */
 export const createStoreId = (previousId: string | undefined): string => {
   const [, secret = randomBytes(16).toString('hex')] = STORE_ID.exec(previousId ?? '') ?? [];
@@ -75,21 +78,23 @@ export const createStoreId = (previousId: string | undefined): string => {
 };
 
 /**
- * The names of the keys of the order store in the database, and the key with which the orders are encrypted. The name
- * in `store` is the same for every store id, so a database can have only one order store.
+ * The names of the keys of the order store in the database, and the key with which the orders are encrypted. A database
+ * can have only one order store, because the name `store` is always the same.
  */
 export interface StoreNames {
   readonly store: string;
   readonly holders: string;
-  /** A digest of the id of the store. The digest is saved in the store. */
+  /** A digest of the id of the store. The store holds this digest and not the id, because the id contains a secret. */
   readonly id: string;
   readonly encryptionKey: Uint8Array;
   /**
-   * Returns the name of the orders of a user for a design, for example `d:3f0c…`. The hash `store` has a field with
-   * this name, which contains a digest of these orders. The key under which the orders are stored ends with this name.
+   * Returns a short name for the orders of a user for a design, for example `d:3f0c…`. The database key of these orders
+   * ends with it. The hash `store` has a digest of the orders under the same name.
    */
   field(origin: string, userId: string, design: string): string;
-  /** Returns a digest of `word` that cannot be computed without the store id. */
+  /**
+   * Returns a digest of `word`, computed with the secret in the store id. Without the store id, it cannot be computed.
+   */
   digest(word: string): string;
 }
 

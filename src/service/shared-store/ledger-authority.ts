@@ -26,7 +26,7 @@ export interface LedgerAuthorityOptions {
   /** Returns how many machines shared the limit when the server was last available. */
   getMachineCount(): number;
   saveMachineCount(machines: number): void;
-  /** Returns milliseconds of a monotonic clock. */
+  /** Returns the current time of a monotonic clock in milliseconds. */
   elapsed(): number;
   now(): number;
   /**
@@ -37,10 +37,9 @@ export interface LedgerAuthorityOptions {
 }
 
 /**
- * Creates the object that decides whether the server or this machine assigns slots (rights to send one request). This
- * machine assigns slots while the server is unavailable, or while the server may not know all earlier requests. It then
- * sends only its share of the limit, so that all machines together stay within the limit. Once all earlier requests
- * have left the window, the share is the limit divided equally among the machines; before that, it can be smaller.
+ * Creates the object that decides whether the shared server or this machine assigns slots (rights to send one request).
+ * This machine assigns them while the server is unavailable or may not know all earlier requests. The machine then uses
+ * only its share of the rate limit, so that all machines together stay within the limit.
  */
 export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = options;
@@ -51,8 +50,8 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   let isAlone = false;
   let graceUntil = 0;
   /**
-   * True if the server may not know all requests of this machine. These requests are then reported before the next slot
-   * is requested.
+   * True if the server may not know all requests of this machine. This machine must then report them before it requests
+   * the next slot.
    */
   let isReportDue = local.listRecentRequests().some(({ isGranted }) => !isGranted);
 
@@ -61,9 +60,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     Math.max(1, Math.floor(limit / Math.max(2, options.getMachineCount())));
 
   /**
-   * Makes this machine grant slots (rights to send a request) itself, from its share of the limit. Until the time
-   * `endsAt`, the share depends on the requests that this machine has sent. After `endsAt`, the share is an equal part
-   * of the limit. It does not grow until the server is available again.
+   * Makes this machine grant slots (rights to send a request) without the server. Until `endsAt`, its share of the rate
+   * limit depends on the requests that it has sent. After `endsAt`, the share is at most the limit divided by the
+   * number of machines.
    */
   const goAlone = (endsAt: number): void => {
     const { share } = local.getShare();
@@ -92,9 +91,10 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Returns reports about all recent requests of this machine. A `!` after the id of a slot says that the server
-   * granted this slot. If the server does not know such a slot, it has lost data. A request that ended more than half a
-   * window ago has no `!`, because the server may soon remove its slot in any case.
+   * Returns a report about each recent request of this machine, with the id of its slot (the right to send one
+   * request). A `!` after the id marks a slot that the server granted. If the server does not know such a slot, it has
+   * lost data. Requests that ended more than half a rate limit window ago get no `!`, because the server may soon
+   * remove their slots.
    */
   const listAllReports = (): readonly SlotReport[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, isGranted }) => ({
@@ -105,7 +105,7 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   const recordReply = <T extends LedgerReply>(reply: T): T => {
     graceUntil = elapsed() + reply.grace;
     // After a restart, the server learns only gradually which machines share the rate limit. Until it knows all of
-    // them, its replies can raise the saved number of machines but not lower it.
+    // them, a reply with a lower number of machines than the saved number is ignored.
     const isComplete = reply.grace === 0 && reply.isKnown;
     options.saveMachineCount(
       isComplete ? reply.machines : Math.max(reply.machines, options.getMachineCount()),
@@ -136,15 +136,16 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     /** Returns the id by which the server knows a slot, for example `3f0c.a1.b2.c3` for the local id `a1.b2.c3`. */
     formatSlotId,
     /**
-     * Returns true if this machine should request the next slot from the server, because the server assigns the slots
-     * or is available again.
+     * Returns true if this machine should request the next slot from the server. This is the case if the server assigns
+     * the slots, or if it is available again after a failure.
      */
     shouldAskEngine: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
     getVersion: (): number => version,
     /**
-     * Calls the ledger script. If the server does not know all recent requests of this machine, reports them first.
-     * Returns undefined if the caller must take slots from this machine's own share of the limit.
+     * Sends a call about slots (permissions to send one request) to the server. If the server does not know all recent
+     * requests of this machine, reports them too. Returns undefined if the server cannot assign slots now. The caller
+     * must then use the part of the rate limit that is reserved for this machine.
      */
     async ask(
       call: LedgerCall,
@@ -162,17 +163,17 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
         return askLedger();
       });
       if (reply === undefined) return undefined;
-      // The server became unavailable at the time `away` and has granted no slots since then. From `away +
-      // maxCountedMs` on, the slots that it granted before `away` no longer count for the rate limit.
+      // The server became unavailable at the time `away` and has granted no slots since. So its earlier slots count
+      // towards the rate limit until `away + maxCountedMs` at the latest.
       const { away } = local.getShare();
       if (reply.grace > 0) goAlone(away === undefined ? options.now() + reply.grace : away + maxCountedMs);
       else useEngineAgain();
       return reply.grace > 0 ? undefined : reply;
     },
     /**
-     * Restores the share of the rate limit that this machine may use without the server. Another process of this
-     * machine may have removed the share after it reached the server. Called before a request uses the share. Does
-     * nothing if the share exists, or if the server assigns the slots of this process.
+     * Restores this machine's share of the rate limit, if another process of the machine has removed it. Processes of
+     * the machine use this share while the server is unavailable. Call it before each request that uses the share. Does
+     * nothing if the server assigns the slots of this process.
      */
     stayAlone(): void {
       if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + maxCountedMs);
@@ -180,9 +181,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     look: (reports: readonly SlotReport[]): Promise<LedgerStatus | undefined> =>
       withEngine(async (ledger) => recordReply(await ledger.look(reports))),
     /**
-     * Tells the server about a request that this machine sent from its own share of the limit. `ago` is the number of
-     * milliseconds since the request ended. Does nothing if the server is unavailable. Also does nothing if the server
-     * itself assigns the slots (rights to send).
+     * Tells the server about a request that this machine sent without asking the server, and that ended `ago`
+     * milliseconds ago. Does nothing if the server is unavailable, or if the server assigns the slots (rights to send
+     * one request).
      */
     note(id: string, ago: number): void {
       if (isAlone && !link.isAway())

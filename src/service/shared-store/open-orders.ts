@@ -29,8 +29,8 @@ export const openOrderFile = async (
 export const createOrderRef = (): string => randomBytes(8).toString('hex');
 
 /**
- * Creates the functions that read and write the order records in `file`. A record contains the name of this process
- * while this process sends the order.
+ * Creates the functions that read and write the order records in `file`. While an order is being sent, its record
+ * contains the name of the process that sends it.
  */
 export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Promise<OrderRecords> => {
   const [{ createOrderRecords }, { isProcessGone, createProcessName }] = await Promise.all([
@@ -102,7 +102,8 @@ export const createOrderAccess = (
      */
     openOrders: () =>
       openRecords().catch((error: unknown) => {
-        // The order records of all machines can be read only with a user id, which is requested with a credential.
+        // The shared order records can be read only with the user id, and the request for this id needs a credential.
+        // Without a credential, the records of this machine are opened instead.
         if (error instanceof NotSignedIn) return openLocal();
         throw error;
       }),

@@ -200,21 +200,18 @@ export interface LedgerReply {
   readonly machines: number;
   /** The time until a pause that the service requested ends; 0 without a pause. */
   readonly pause: number;
-  /** The number of slots that the server granted in this call. It may be lower than the requested number. */
+  /** The number of slots (permissions to send one request) that the server granted. It may have been asked for more. */
   readonly granted: number;
   /**
-   * The time until the process may use the slots that the server granted. If the server granted none, it is the time
-   * until the process may ask the server again.
+   * The time until the process may use the granted slots. If no slot was granted, it is the time until the process may
+   * ask the server again.
    */
   readonly wait: number;
-  /**
-   * The time until the process may use the second of two granted slots. It is above 0 only in a reply to the call
-   * `again`, which can grant a second slot before that slot may be used.
-   */
+  /** If the server granted two slots at once, the time until the process may use the second one. Otherwise 0. */
   readonly later: number;
   /**
-   * The number of requests that this machine may send in each window of the rate limit. It is the limit minus the
-   * requests that are reserved for other machines, and minus some spare requests that the server never permits.
+   * The number of requests that this machine may send in each window of the rate limit. It is the limit without the
+   * requests that are kept free for other machines.
    */
   readonly usable: number;
 }
@@ -230,40 +227,37 @@ interface MachineUse {
 
 /** The reply to `look`: the state of the shared limit and its machines. Times are milliseconds from now. */
 export interface LedgerStatus extends LedgerReply {
-  /** The time until the next request may be sent. */
+  /** The milliseconds until the next request may be sent. */
   readonly nextIn: number;
-  /** The time until the last of the requests in the window leaves it. After that, the whole limit is free. */
+  /** The milliseconds until all requests sent so far have stopped counting against the limit. */
   readonly resetIn: number;
   /** The machines, those with the most requests first. */
   readonly uses: readonly MachineUse[];
 }
 
 /**
- * A report of this machine to the server about one of its slots (permissions to send one request). `ago` is the number
- * of milliseconds since the request of the slot ended, or one of the values RELEASED and IN_PROGRESS.
+ * A report to the server about one slot (a permission to send one request). `ago` is the number of milliseconds since
+ * the request ended. It is RELEASED if the request was not sent, and IN_PROGRESS if the request has not ended.
  */
 export interface SlotReport {
   readonly id: string;
   readonly ago: number;
 }
-/** A special value of `SlotReport.ago`. It means that the slot was given back without a request. */
+/** A special value of `SlotReport.ago`. It means that no request was sent with this slot. */
 export const RELEASED = -1;
-/**
- * The value of `ago` in the report about a slot (a permission to send one request) while its request is still in
- * progress.
- */
+/** A special value of `SlotReport.ago`. It means that the request of the slot is still in progress. */
 export const IN_PROGRESS = -2;
 
 /**
- * The calls of the ledger script. `turn` reserves a slot for one request, `again` returns how long that slot must still
- * wait, and `bulk` reserves slots for bulk work. `hold` pauses all machines, and `look` reads the state. Every call can
- * also report on earlier slots; `note` does nothing else, and `all` reports all recent requests of this machine.
+ * The operations of the ledger script, which counts requests. `turn` and `bulk` reserve slots (permissions to send one
+ * request), and `again` returns how long a request must still wait for its slot. `hold` pauses all machines, and `look`
+ * reads the state. `note` only reports how requests ended, and `all` does this for all recent requests of this machine.
  */
 export type LedgerCall = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
 
 /**
- * Identifies the caller of the ledger script by digests of its machine and its process. `rate` is the shared rate
- * limit.
+ * The caller of the ledger script. `machine` and `process` are digests that identify the machine and the process of the
+ * caller. `rate` is the rate limit that all callers share.
  */
 interface LedgerCaller {
   readonly machine: string;
@@ -272,43 +266,42 @@ interface LedgerCaller {
 }
 
 /**
- * Returns the maximum number of slots that a process reserves in one call: a 32nd of the limit, but at least 1 and at
- * most 8.
+ * Returns the maximum number of slots that a process reserves in one call: a 32nd of the rate limit, but at least 1 and
+ * at most 8.
  */
 export const computeBatchSize = ({ limit }: RateLimit): number =>
   Math.min(8, Math.max(1, Math.floor(limit / 32)));
 
 /**
- * Returns the number of requests of the limit that the server never grants: 2 % of the limit, or 0 for a limit below
- * 50. They are kept for machines that cannot reach the server.
+ * Returns the number of slots that the shared server never assigns: 2 % of the rate limit, or 0 for a limit below 50.
+ * They are left for machines that cannot reach this server.
  */
 export const computeSpareSlots = ({ limit }: RateLimit): number => (limit < 50 ? 0 : Math.ceil(limit / 50));
 
 /**
- * Returns how many slots a machine leaves free for each other machine that shares the limit. The number is a sixtieth
- * of the limit, but at least 1; for a limit below 50, it is 0. LEDGER_SCRIPT subtracts the slots that this other
- * machine already uses, and limits the sum for all machines to a fifth of the limit.
+ * Returns the maximum number of slots that one machine must leave free for each other machine. It is a sixtieth of the
+ * limit, but at least 1. For a limit below 50, it is 0.
  */
 const computeMachineReserve = ({ limit }: RateLimit): number =>
   limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60));
 
 /**
- * Returns how many requests a machine may always send in one window, even if it cannot reach the server. The number is
- * at most a sixtieth of the limit, and lower if there are many `machines`. For a limit below 50, it is 0.
+ * Returns the number of requests that a machine may send in one window even if it cannot reach the server. With many
+ * `machines`, the number is lower. For a limit below 50, it is 0.
  */
 export const computeAssuredSlots = (rate: RateLimit, machines: number): number =>
   Math.min(computeMachineReserve(rate), Math.floor((rate.limit - computeSpareSlots(rate)) / 5 / machines));
 
 /**
- * The maximum number of slot reports that are sent to the server in one call of the ledger script. If there are more,
- * the oldest are left out.
+ * The maximum number of reports about earlier slots (for example that a request has ended) that are sent to the server
+ * in one call of the ledger script. If there are more, the oldest are left out.
  */
 const MAX_SLOT_REPORTS = 2_000;
 const MAX_MACHINES = 10_000;
 
 /**
- * A reply of the server is invalid if it has a wait of more than this number of windows, or more used slots than this
- * number times the rate limit.
+ * Limits the numbers in a reply of the server. A reply is invalid if its wait is longer than 100 windows of the rate
+ * limit, or if its number of used slots is more than 100 times the rate limit.
  */
 const MAX_WINDOWS = 100;
 
@@ -396,5 +389,5 @@ export const createRequestLedger = (
   };
 };
 
-/** The functions that call the ledger script on a server. */
+/** The functions that count the requests of all machines. Each runs a script on the server of TOILE_SHARED. */
 export type RequestLedger = ReturnType<typeof createRequestLedger>;

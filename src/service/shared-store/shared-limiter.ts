@@ -27,9 +27,12 @@ interface SharedSlotOptions {
   takeSlot(): Promise<{ readonly id: string; readonly wait: number } | undefined>;
   /** Returns the milliseconds until a reserved slot may be used; undefined if the server is unavailable. */
   retrySlot(id: string): Promise<number | undefined>;
-  /** Records that the request of a slot has ended. This is reported with the next call to the server. */
+  /**
+   * Records that a request has ended. `id` is the id of its slot (the right to send it). The next call to the server
+   * reports the end.
+   */
   recordEnd(id: string): void;
-  /** Records that a slot was not used. The next call to the server gives it back. */
+  /** Records that a slot (the right to send one request) was not used. The next call to the server returns the slot. */
   giveBack(id: string): void;
 }
 
@@ -47,8 +50,8 @@ export const createSharedSlot = ({
   giveBack,
 }: SharedSlotOptions): RateLimitSlot => {
   /**
-   * The id of the slot (permission to send one request) that the server granted. When the wait for this slot is over,
-   * the slot is also recorded in the log of this machine, as `loggedSlot`.
+   * The id of the slot (permission to send one request) that the server granted. `loggedSlot` is the record of this
+   * slot in the log of this machine. This record is made when the request may be sent.
    */
   let serverSlotId: string | undefined;
   let loggedSlot: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
@@ -106,16 +109,28 @@ export const createSharedSlot = ({
 
 interface SharedLimiter extends RateLimiter {
   readSharers(): Promise<LimitSharers>;
-  /** Returns the unused slots to the server, and reports the requests that the server does not know yet. */
+  /**
+   * Gives the unused slots (rights to send one request) back to the server, and reports the requests that the server
+   * does not know yet.
+   */
   close(): Promise<void>;
 }
 
-/** A reserved slot that is not used within this fraction of the rate limit window is returned to the server. */
+/**
+ * The fraction of the rate limit window for which a reserved slot (the right to send one request) is kept. If it is not
+ * used by then, it is returned to the server.
+ */
 const FRESH_PART = 1 / 10;
-/** A process that has sent more than this number of requests reserves several slots with one call to the server. */
+/**
+ * After this number of requests, a process reserves slots (permissions to send one request) in batches: one call to the
+ * server reserves several slots.
+ */
 const BATCH_AFTER = 3;
 
-/** A granted slot that is not used yet. `at` is the time from which it may be used. */
+/**
+ * A slot (the right to send one request) that the server has granted and that is not used yet. It may be used from the
+ * time `at`.
+ */
 interface ReservedSlot {
   readonly id: string;
   readonly at: number;

@@ -32,21 +32,21 @@ interface FallbackOptions {
 }
 
 /**
- * A function that calls `work`, which uses the shared order store. If this store is unavailable, the function may call
- * `workLocally` instead, which uses the records of this machine.
+ * A function that calls `work`, which uses the order records on the shared server. If the server is unavailable, the
+ * function either calls `workLocally`, which uses the records of this machine, or throws Unavailable.
  */
 type FallbackRunner = <T>(work: () => Promise<T>, workLocally: () => Promise<T>) => Promise<T>;
 
 /**
- * Creates two functions that call `work` with the shared records, or `workLocally` if the server is unavailable.
- * `runForOrder` is for work that may lead to an order, and `runForReading` for work that only reads. After
- * `runForOrder` has called `workLocally` once, all later work is local too, and `isLocal` returns true.
+ * Creates `runForOrder`, for work that may lead to an order, and `runForReading`, for work that only reads. Both call
+ * `work`, which uses the shared store, or `workLocally` if the shared store is unavailable. After `runForOrder` has
+ * called `workLocally` once, both call only `workLocally`, and `isLocal` returns true.
  */
 const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
   /**
-   * Calls `work`, which may lead to an order. Throws Unavailable if the server is unavailable and --local-guard is not
-   * set.
+   * Calls `work`, which may order a Tech Pack. If the shared store is unavailable, calls `workLocally` with the flag
+   * --local-guard, and throws Unavailable without it.
    */
   const runForOrder: FallbackRunner = async (work, workLocally) => {
     if (isLocal) return workLocally();
@@ -86,7 +86,10 @@ const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOpt
   return { runForOrder, runForReading, isLocal: () => isLocal };
 };
 
-/** The maximum number of designs whose local records are copied to the store at the same time. */
+/**
+ * The maximum number of designs for which the order records of this machine are copied to the shared store at the same
+ * time.
+ */
 const MAX_PARALLEL = 100;
 
 const listForgottenRefs = (found: JsonReadResult): ReadonlySet<unknown> =>
@@ -113,8 +116,8 @@ const mergeLocalRecords = (
       (!isBeingSent(localRecord) || (record.state === 'intended' && localRecord.state === 'sent'));
     return isLocalNewer ? localRecord : record;
   });
-  // Only an order that can prevent another order is copied to the store. An order that was refused or never sent
-  // cannot.
+  // The store needs only orders that may have reached the service. An order that was refused or never sent is not
+  // copied to it.
   const missing = localRecords.filter(
     ({ ref, state }) =>
       state !== 'refused' &&
@@ -210,7 +213,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
   const rememberDesign = ({ purchase_id, design_id }: OrderRecord): void => {
     if (typeof purchase_id === 'string') designs.set(purchase_id.toLowerCase(), design_id);
   };
-  /** Yields one list for each design: the orders of this user for that design in the store. */
+  /** Yields the orders of this user in the shared store, as one list for each design. */
   const listStoredRecords = async function* (): AsyncIterable<readonly OrderRecord[]> {
     for await (const { found } of store.listAll()) {
       const storedRecords = parseOrderFile(found).records.filter(isStored);
@@ -323,7 +326,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       if (design === undefined) return local.markSent(ref);
       return runForOrder(
         async () => {
-          // The order is first marked as sent in the shared store, and in the local records only if that succeeded.
+          // Marks the order as sent in the shared store first. The local records are changed only if that succeeded.
           await store.assertSafe();
           return (await openDesign(design).markSent(ref)) && (await local.markSent(ref));
         },

@@ -101,8 +101,8 @@ return answer(0, changed, text)
 `);
 
 /**
- * Thrown if the store has a wrong id or none, or if it has lost data or could lose data. No order is then sent, even
- * with --local-guard.
+ * Thrown if the store of orders has a wrong id or no id, has lost data, or may lose data. toile then sends no order,
+ * not even with `--local-guard`, which permits an order while the server is unavailable.
  */
 export class StoreRefusedError extends Unavailable {}
 
@@ -126,11 +126,14 @@ export interface SharedOrderStore {
    * the design.
    */
   getField(design: string): string;
-  /** Opens the orders of one design. `field` is the name that `getField` returns for this design. */
+  /**
+   * Opens the orders of one design. `field` is the name under which the store has these orders, as `getField` returns
+   * it.
+   */
   openFile(field: string): OrderFile;
   /**
-   * Yields the orders of each design as `found`, and the name under which the store has them as `field`. `found` is
-   * `unreadable` if the server has lost or replaced the orders.
+   * Yields the orders of each design (`found`) and their name in the store (`field`). `found` is `unreadable` if the
+   * server has lost or replaced the orders.
    */
   listAll(): AsyncIterable<{ readonly field: string; readonly found: JsonReadResult }>;
   /**
@@ -139,8 +142,8 @@ export interface SharedOrderStore {
    */
   assertSafe(): Promise<void>;
   /**
-   * Returns true if the process `holder` may still be sending an order, because its lease was still valid when this
-   * process last called the server.
+   * Returns true if the process `holder` may still be sending an order. This is the case if its lease (a time limit
+   * that it renews in the store) had not expired at the last call to the server.
    */
   isHolderAlive(holder: string): boolean;
   renewLease(): Promise<void>;
@@ -153,13 +156,16 @@ interface SharedOrderStoreOptions {
   readonly me: string;
   readonly displayAddress: string;
   engine(): Promise<EngineConnection>;
-  /** The highest version of the store that this machine has seen. `record` saves a new one. */
+  /**
+   * `getCount` returns the highest version of the store that this machine has seen. `record` saves a version that the
+   * server has sent.
+   */
   readonly version: { getCount(): number; record(version: number): void };
 }
 
 /**
- * The milliseconds of a lease. A process that sends an order has a lease and renews it. If the lease expires, other
- * machines assume that the process has ended.
+ * The duration of a lease in milliseconds. A process that sends an order has a lease and renews it. If the lease
+ * expires, other machines assume that the process has ended.
  */
 export const LEASE_MS = 90_000;
 /** The milliseconds after which a finished order expires (400 days). */
@@ -209,7 +215,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     if (isSameRun === undefined || version === undefined) throw createInvalidReplyError();
     livingHolders = new Set(readReplyList(reply[3]).filter(isTextReply));
     // Every reply has the version of the store's data. If this machine has already seen a higher version, the data is
-    // old, for example from a restored backup. The id of the store is then removed, so that all machines refuse to use
+    // an old copy, such as a restored backup. The id of the store is then removed, so that every machine refuses to use
     // the store.
     if (version < options.version.getCount()) {
       if (operation !== 'retire') await ask('retire', '');
@@ -324,9 +330,8 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
 type StoreStatus = 'none' | 'same' | 'other';
 
 /**
- * Compares the store id in the database with the store id in `names`. Returns `same` for equal ids, `other` for
- * different ids, or `none` if the database has no id. With the operation `init`, the id in `names` is first saved in
- * the database.
+ * Compares the store id in the database with the store id in `names`. Returns `same`, `other`, or `none` if the
+ * database has no store id. The operation `init` first saves the store id from `names` in the database.
  */
 export const checkStoreId = async (
   engine: EngineConnection,

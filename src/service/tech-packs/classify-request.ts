@@ -1,8 +1,8 @@
 import { parseUuid, type Uuid } from '../../platform/branded.ts';
 
 /**
- * What a request can cost: `free` costs nothing, `order` orders a Tech Pack for `design`, and for `unclear` it cannot
- * be decided.
+ * What a request can cost. `free`: it costs nothing. `order`: it orders a Tech Pack for `design`. `unclear`: it may
+ * cost something.
  */
 type RequestCost =
   | { readonly kind: 'free' }
@@ -75,7 +75,8 @@ const mayBeTechPackPath = (path: string): boolean => {
 export const classifyRequestCost = (method: string, address: string): RequestCost => {
   if (method.toUpperCase() !== 'POST') return { kind: 'free' };
   const path = decodeFully(new URL(address).pathname);
-  // Some servers end the path at an encoded question mark, so the path before it is checked too.
+  // Some servers treat an encoded question mark as the end of the path. So the part of the path in front of the
+  // question mark is checked too.
   const beforeQuery = path.replace(/[?#].*$/s, '');
   if (!mayBeTechPackPath(path) && !mayBeTechPackPath(beforeQuery)) return { kind: 'free' };
   const [designs, id, last] = splitSegments(beforeQuery).slice(-3);

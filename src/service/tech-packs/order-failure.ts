@@ -11,8 +11,8 @@ import { type Hint, quoteShellWord, type ShellSafe, shellText } from '../../plat
 import { formatTransitionText, type OrderState, type OrderTransition } from './order-machine.ts';
 
 /**
- * The order that this run of toile sends, or an earlier order that the run requests the status of. If the run fails
- * later, the error mentions this order, because the order may cost money.
+ * The order that this run of toile sends, or the earlier order about which it asks the service. The order may cost
+ * money, so the error of a run that fails later mentions it.
  */
 export interface ChargedOrder {
   readonly design_id: string | null;
@@ -27,8 +27,8 @@ export interface ChargedOrder {
 }
 
 /**
- * Returns the command that shows or downloads an order, for example `toile techpack status <id> --wait --download`, or
- * `toile techpack ls` without a valid purchase id.
+ * Returns the command that shows or downloads an order, for example `toile techpack status <id> --wait --download`. If
+ * the order has no valid purchase id, returns `toile techpack ls`.
  */
 export const buildResumeCommand = ({ purchase_id, state, toile }: ChargedOrder): ShellSafe => {
   const id = parseUuid(purchase_id);
@@ -45,16 +45,16 @@ const getNoticeLead = ({ purchase_id, state }: ChargedOrder): ShellSafe => {
 };
 
 /**
- * Returns a copy of the error that also tells the user about an order. Its details contain the purchase id, the design
- * id, the state and the next command, and its hint suggests this command. Exit code 2, which would mean that nothing
- * changed, becomes 1. An error that already has the detail `purchase_state` is returned unchanged.
+ * Returns a copy of the error that also tells the user about an order: the details contain its state and the next
+ * command, and the hint suggests this command. Exit code 2 becomes 1, because 2 means that nothing was sent. An error
+ * that already has the detail `purchase_state` is returned unchanged.
  */
 export const withOrderNotice = (error: ToileError, order: ChargedOrder): ToileError => {
   if (error.details.purchase_state !== undefined) return error;
   const next = buildResumeCommand(order);
   const nextHint = shellText`${getNoticeLead(order)}: ${next}`;
-  // An error about a credential (exit code 4) and a usage error (exit code 2) keep their own hint, and the hint about
-  // the order follows it.
+  // For a credential error (exit code 4) or a usage error (exit code 2), `nextHint` is added to the hint of the error.
+  // For any other error, `nextHint` replaces the hint.
   const firstHint = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
   const failure = error.exit === 2 ? error.withExitCode(1) : error;
   return failure.withDetails(

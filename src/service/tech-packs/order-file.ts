@@ -17,9 +17,9 @@ export interface OrderFile {
   /** Reads the order records. Does not throw if the file is missing or unreadable. */
   read(): Promise<JsonReadResult>;
   /**
-   * Reads the records and calls `edit` with the result. If `edit` returns `next`, saves it as the new content. Returns
-   * the `result` of `edit`, and throws if reading or saving fails. A file of this machine is locked during the call. In
-   * the shared store, `edit` is called again if another machine changed the records in the meantime.
+   * Calls `edit` with the records, saves the member `next` of its result, if present, and returns the member `result`.
+   * Throws if reading or saving fails. A file of this machine is locked during the call. In the shared store, `edit` is
+   * called again if another machine changed the records in the meantime.
    */
   change<R>(
     edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
@@ -63,9 +63,9 @@ export const requireReadableRecords = (content: OrderFileContent, path: string):
 };
 
 /**
- * Returns the new content of an order file: the records `purchases`, each with a digest, and after them the damaged
- * entries in `damaged`. If `damaged` is not given, the damaged entries are removed. If `forgotten` is given, it
- * replaces the list of removed records. All other members of the old content `found` are kept.
+ * Returns the new content of an order file: the records `purchases`, each with a digest, followed by the damaged
+ * entries in `damaged`. `forgotten`, if given, replaces the list of removed records. All other members of the old
+ * content `found` are kept.
  */
 export const replaceOrderRecords = (
   found: JsonReadResult,

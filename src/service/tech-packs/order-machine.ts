@@ -54,17 +54,20 @@ export type OrderEvent = keyof typeof ORDER_EVENTS;
 /** The `reason` of a record in the state `fate_unknown` if the process that sent the order has ended. */
 export const ENDED_REASON = 'toile ended before the answer arrived';
 
-/** What toile does when an event occurs. */
+/** The action that toile takes after an event of an order, for example after a response of the service. */
 export type OrderAction =
-  /** Sends the order. The user has already agreed to it, and the order record is already saved. */
+  /** Sends the order. This happens only after the user has agreed to it and the order record was saved. */
   | 'send'
   /** Requests the status of the purchase. The next event of the order depends on the response. */
   | 'look'
-  /** Waits a short time for another process that is sending the order, then prints the state of the order. */
+  /**
+   * Waits until no other process is sending an order for the same design, then continues with the new state of the
+   * order. Fails if this takes too long.
+   */
   | 'stand by'
   /** toile refuses the command, prints the reason and sends nothing. */
   | 'refuse'
-  /** Saves the next state of the order and sends nothing. */
+  /** Saves the next state of the order, without a request to the service. */
   | 'note'
   | 'nothing';
 
@@ -73,8 +76,8 @@ export interface OrderTransition {
   readonly action: OrderAction;
   readonly next: OrderState;
   /**
-   * The message that this reaction prints. It can contain placeholders such as `{purchase}`. If the reaction prints
-   * nothing, the text is a description of the reaction for developers.
+   * The message to the user about this event. It can contain placeholders such as `{purchase}`. If toile prints no
+   * message for the event, this text only explains to developers what toile does.
    */
   readonly text: string;
   /**
@@ -112,9 +115,7 @@ const createTransition = (
   ...(exit !== undefined && { exit }),
 });
 
-/**
- * The first words of the `text` of an order transition that cannot happen, because its event never occurs in its state.
- */
+/** The first words of the `text` of an order transition with an event that cannot occur in the state of the order. */
 export const NEVER_OCCURS = 'does not happen';
 
 const damage = createTransition(
@@ -150,8 +151,8 @@ const createIdleRow = (state: OrderState) => ({
 });
 
 /**
- * Returns the transitions for a command that runs while another process is sending the order. The command comes from a
- * second process or from another account. It sends nothing and waits a short time for the other process.
+ * Returns the transitions for a second command for an order that another process is just sending. The second command
+ * sends nothing. It waits a short time for the other process.
  */
 const createBusyRow = (state: 'intended' | 'sent', description: string) => ({
   second: createTransition('stand by', state, description, 8),
@@ -159,8 +160,8 @@ const createBusyRow = (state: 'intended' | 'sent', description: string) => ({
 });
 
 /**
- * Returns the row of the state table for an order that the service has accepted. In such a state, commands show the
- * order, wait for it or download its result.
+ * Returns the transitions of a state in which the service has accepted the order. For each event, a transition says
+ * what toile does and what the next state is.
  */
 const createOpenRow = (state: OrderState) => ({
   same: createTransition('look', state, 'shows the request'),

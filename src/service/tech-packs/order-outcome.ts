@@ -34,9 +34,9 @@ const readPurchaseId = (body: Readonly<Record<string, unknown>>): string | null 
 };
 
 /**
- * Returns what a response with a 2xx or 402 status means for an order. The event is `taken` (order accepted), `payment`
- * (payment due) or `silence`. It is `silence` if the response is not understood or names another design. `body` is the
- * parsed form of `text`.
+ * Returns what a response with a 2xx or 402 status means for an order. The `event` of the result is `taken` (the order
+ * was accepted), `payment` (payment is due), or `silence` (the response is not understood or names another design).
+ * `text` is the text of the response, and `body` is its parsed form.
  */
 export const classifyOrderResponse = (
   status: number,
@@ -80,25 +80,28 @@ const createRefusal = (status: number, code: string): OrderOutcome => ({
 });
 
 const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome => {
-  // A 402 with a checkout address is handled elsewhere. Any other 402 does not say whether the order exists.
+  // This 402 has no checkout address, so it does not say whether the order exists. A 402 with a checkout address is no
+  // ApiError.
   if (status === 402) return createSilence('the service asks for payment in an unknown form (402)');
   if (status >= 400 && status < 500 && status !== 408) {
-    // A gateway may send an error page after it forwarded the order, so only an error body of the service is a refusal.
+    // The order counts as refused only if the service itself sent the error. An error page may come from a gateway that
+    // has already forwarded the order.
     return stated ? createRefusal(status, code) : createSilence(`the response (${status}) has no error body`);
   }
   return { event: 'failed', details: { reason: `the service failed (${status})` } };
 };
 
 /**
- * Returns the outcome of an order that failed with an error. `wasSent` is true if the first byte of the request may
- * have been sent. The event `refusal` or `not_found` means that certainly nothing was ordered. The event `failed` or
- * `silence` means that this is not certain.
+ * Returns the outcome of an order that failed with an error. `wasSent` is false only if it is certain that nothing was
+ * sent. The events `refusal` and `not_found` mean that nothing was ordered. The events `failed` and `silence` mean that
+ * the service may have accepted the order.
  */
 export const classifyOrderError = (error: unknown, wasSent: boolean): OrderOutcome => {
   const code = String(readMember(error, 'code') ?? 'failed');
   if (!wasSent) return createRefusal(0, 'not_sent');
   const status = readMember(error, 'status');
-  // `ApiError` is checked by class, because its subclasses differ in `name`.
+  // The errors below are recognized by their member `name`. An `ApiError` is recognized by its class instead, because
+  // its subclasses have different names.
   if (error instanceof ApiError) return classifyErrorStatus(error);
   switch (readMember(error, 'name')) {
     case 'AnswerError':

@@ -22,8 +22,9 @@ export const digestBody = (design: string, text: string): BodyDigests => {
 };
 
 /**
- * Compares `text`, the JSON of a request body, with the digests of a body that was sent earlier. Returns the names of
- * all members that differ or that only one body has; an empty list if `earlier` is undefined.
+ * Compares the request body `text` (JSON) with an earlier request body. `earlier` has the digests of the members of the
+ * earlier body. Returns the names of the members that differ, or that only one of the two bodies has. Returns an empty
+ * list if `earlier` is undefined.
  */
 export const findChangedMembers = (
   earlier: BodyDigests | undefined,
@@ -44,7 +45,7 @@ export type SavedOrderState = Exclude<OrderState, 'none' | 'superseded' | 'unrea
 
 /** The record of one order, as it is saved. Unknown members of a record are preserved. */
 export interface OrderRecord {
-  /** A random reference that is unique on all machines. */
+  /** A random text that identifies the record. It is unique on all machines. */
   readonly ref: string;
   readonly design_id: string;
   readonly base_url: string;
@@ -64,7 +65,10 @@ export interface OrderRecord {
   readonly holder?: string;
   /** The purchase id as the service sent it, or null if there is none. It is used in a request only if it is a UUID. */
   readonly purchase_id?: string | null;
-  /** The address at which the user pays. It is a secret, so the file can be read only by its owner. */
+  /**
+   * The address at which the user pays. It is a secret, so the file with the order records can be read only by its
+   * owner.
+   */
   readonly checkout_url?: string;
   /** The amount to pay, as the service sent it; null if the service sent none. */
   readonly amount?: string | null;
@@ -86,9 +90,9 @@ const hasTextOrNull = (entry: RawRecord, member: string): boolean =>
   entry[member] === null || hasText(entry, member);
 
 /**
- * For each state, a function that checks whether a record has the members that this state requires. Damage to the file
- * could change the state of a sent order to `refused`. Without this check, toile could then send the order again, and
- * the user would pay twice.
+ * For each state of an order, a function that checks whether a record has the members that this state requires. If a
+ * member is missing, the recorded state may be wrong. An order that is wrongly recorded as `refused` could be sent and
+ * paid twice.
  */
 const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => boolean>> = {
   intended: (entry) => hasText(entry, 'holder'),
@@ -153,9 +157,8 @@ const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord
 };
 
 /**
- * Converts an order record from an older version of the order file. Replaces its member `number` by a reference and
- * adds a digest. If the order file has version 1, also converts the state of the record. A record that already has a
- * digest, or that has no `number`, is returned unchanged.
+ * Converts an order record from an older version of the order file. Replaces the member `number` by the reference
+ * `ref`, and adds a digest. Records of version 1 also get a new state. Returns all other records unchanged.
  */
 const upgradeRecord = (version: number, value: unknown): unknown => {
   if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;
@@ -186,7 +189,10 @@ export const ORDER_FILE_VERSION = 3;
 export interface OrderFileContent {
   /** The valid order records of the file, oldest first. */
   readonly records: readonly OrderRecord[];
-  /** The entries that are not valid records or have a wrong digest. */
+  /**
+   * The entries of the order file that are not valid order records, for example because an entry was edited and its
+   * digest is now wrong.
+   */
   readonly damaged: readonly unknown[];
   readonly lost?: string;
 }
@@ -214,7 +220,7 @@ export const parseOrderRecords = (value: unknown): OrderFileContent => {
   const refs = new Map<unknown, number>();
   for (const entry of all) if (isRecord(entry)) refs.set(entry.ref, (refs.get(entry.ref) ?? 0) + 1);
   const isIntact = (entry: unknown, index: number): entry is OrderRecord =>
-    // Two records with the same reference are both damaged, because either may be the right one.
+    // If two records have the same reference, nothing shows which of them is right, so both are treated as damaged.
     isOrderRecord(entry) && refs.get(entry.ref) === 1 && !(isOld && isRepeated(numbers[index]));
   const records = all
     .filter(isIntact)

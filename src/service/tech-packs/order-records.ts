@@ -57,13 +57,16 @@ export type OrderDetails = Partial<
 type IntendResult =
   /** The order was saved. It may be sent only after `markSent` has returned true. */
   | { readonly isRecorded: true; readonly ref: string }
-  /** The order was not saved, because another order or a damaged record prevents it. */
+  /** The order was not saved and must not be sent, because of another order or a damaged record. */
   | { readonly isRecorded: false; readonly situation: OrderSituation };
 
 interface RecordOwner {
   /** A unique name of this process. */
   readonly me: string;
-  /** Returns true if the process `holder` has ended. `since` is the time of the record in milliseconds since 1970. */
+  /**
+   * Returns true if the process `holder`, which an order record names, has ended. `since` is the time of the order in
+   * milliseconds since 1970.
+   */
   isGone(holder: string, since: number): boolean;
   createRef(): string;
   /** Removes credentials from a text that the service sent. */
@@ -87,9 +90,9 @@ export interface OrderRecords {
   /** Returns the state of the orders of a design. Throws a Failure if any record cannot be read. */
   summarize(designId: string, baseUrl: string): Promise<OrderSituation>;
   /**
-   * Saves an order before it is sent. Saves nothing if an earlier order for the design does not allow another one
-   * (`again`: the user asked for a second order). If this method throws, the caller must not send the order. `ref` is
-   * the reference of the order if the shared store already has the order.
+   * Saves an order before it is sent. If this method throws, the caller must not send the order. Saves nothing if an
+   * earlier order for the design forbids a new one. `again` is true if the user asked for a second order, and `ref` is
+   * given if the shared store already has the order.
    */
   intend(intent: OrderIntent, again: boolean, ref?: string): Promise<IntendResult>;
   /**
@@ -97,7 +100,10 @@ export interface OrderRecords {
    * over the order. The caller must then send nothing.
    */
   markSent(ref: string): Promise<boolean>;
-  /** Saves the result of an order and returns its state. Throws if the result was not saved. */
+  /**
+   * Saves the outcome of the order with the reference `ref` and returns the new state of the order. Throws if the
+   * outcome was not saved.
+   */
   recordOutcome(ref: string, event: OrderEvent, details: OrderDetails): Promise<OrderState>;
   /** Saves an event of a purchase, for example `ready`. A purchase without a record is ignored. */
   recordOrderEvent(
@@ -137,7 +143,10 @@ const createUnrecordedError = (path: string): Failure =>
     hint: nextCommand`toile techpack ls`,
   });
 
-/** The members of a record with texts from the service. Credentials in these texts are removed before it is saved. */
+/**
+ * The members of an order record that contain texts from the service. Before the record is saved, credentials are
+ * removed from these texts.
+ */
 const FREE_TEXTS = ['checkout_url', 'currency', 'code', 'reason', 'status'] as const;
 
 const redactTexts = (details: OrderDetails, redact: (text: string) => string): OrderDetails => {
@@ -167,8 +176,8 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
 
   /**
    * Applies `edit` to the records for which `isMatch` returns true, saves the file and returns the first changed
-   * record. If `lostRecord` is given and the file lacks it, adds it to the records first. Returns undefined and writes
-   * nothing if no record changes or if the file is unreadable. Damaged records stay in the file.
+   * record. If `lostRecord` is given but is not in the file, it is added first. Returns undefined and saves nothing if
+   * `edit` changes no record or if the file is unreadable. Damaged records stay in the file.
    */
   const changeRecords = (
     isMatch: (purchase: OrderRecord) => boolean,
@@ -232,7 +241,8 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
           ) {
             return { result: { isRecorded: false, situation } };
           }
-          // An order of this design that was saved as `intended` but never sent, because its process ended, is removed.
+          // A process may have saved an order of this design as `intended` and ended without sending it. The record of
+          // such an order is removed.
           const otherRecords = all.filter(
             (record) => !(isMine(record) && record.state === 'intended' && isHolderGone(record)),
           );
@@ -261,8 +271,8 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
         ownRecords.get(ref),
       );
       const saved = amended && (await read()).records.find((record) => record.ref === ref);
-      // Another process may have saved a later state of the same order in the meantime. So any state that comes after
-      // `sent` shows that the result was saved.
+      // The outcome counts as saved if the record is no longer `intended` or `sent`. Another process may already have
+      // saved a later state of the same order, so the exact state is not checked.
       if (saved === undefined || isBeingSent(saved)) throw createUnrecordedError(file.path);
       return saved.state;
     },
@@ -275,7 +285,10 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
   };
 };
 
-/** Creates the methods that remove records. The file keeps removed records in its member `forgotten`. */
+/**
+ * Creates the methods `forget` and `forgetDamaged`, which remove order records. Removed records are kept in the member
+ * `forgotten` of the file. If the whole file is unreadable, `forgetDamaged` renames it.
+ */
 const createForgetMethods = (
   file: OrderFile,
   isHolderGone: IsHolderGone,

@@ -4,7 +4,7 @@ import type { OrderRecord } from './order-record.ts';
 /** The state of the orders of one design. It decides whether another order may be sent. */
 export interface OrderSituation {
   readonly state: OrderState;
-  /** The record of the order that determines `state`. */
+  /** The order record from which `state` follows. Undefined if the design has no order. */
   readonly record: OrderRecord | undefined;
   /** True if a running process is sending the order. */
   readonly isInProgress: boolean;
@@ -21,9 +21,8 @@ export const getAddressOrigin = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : address;
 
 /**
- * Creates a filter for order records. It returns true for the records of one design at the origin of `address`, from
- * any account. Only the owner of a design can order its Tech Pack (specification 4.2), and all accounts of a user share
- * one allowance.
+ * Creates a filter for order records. It returns true for a record of the design `designId` if the address in the
+ * record has the same origin as `address`. The account in the record does not matter.
  */
 export const isOrderFor =
   (designId: string, address: string) =>
@@ -48,7 +47,7 @@ const isWithoutEffect = (purchase: OrderRecord, isHolderGone: IsHolderGone): boo
 
 /**
  * Returns the state of the orders of one design from their records, oldest first. The newest order decides the state.
- * Orders that were refused or never sent are skipped, unless all of them were.
+ * Orders that were refused or never sent are ignored if there is any other order.
  */
 export const summarizeOrders = (
   orderRecords: readonly OrderRecord[],
@@ -77,9 +76,9 @@ const listOrderStates = (
   });
 
 /**
- * Returns the event that a Tech Pack command causes if an order already exists. With the flag `--again`, the event is
- * `again`. Without it, the event is `second` if a process is sending the order now. Otherwise it is `wait` with the
- * flag `--wait` and `same` without it.
+ * Returns the event that a Tech Pack command causes if an order already exists. The first case that applies decides:
+ * `again` for the flag `--again`, `second` if a process is sending the order now, `wait` for the flag `--wait`, and
+ * otherwise `same`.
  */
 export const chooseCommandEvent = (
   { isInProgress }: OrderSituation,
@@ -97,8 +96,8 @@ export type ListedOrder = Omit<OrderRecord, 'state' | 'holder' | 'user_id' | 'bo
  */
 export const formatToolCallKey = (tool: string, digest: string): string => `tool ${tool} ${digest}`;
 /**
- * Returns true if an order was sent by a tool call. The `design_id` of its record is then the key of the call, for
- * example `tool order_pack 3f…`.
+ * Returns true if the `design_id` of an order record shows that a tool call sent the order. Such a `design_id` is not
+ * the id of a design, but a text such as `tool order_pack 3f…`.
  */
 export const isToolCall = (designId: string): boolean => designId.startsWith('tool ');
 

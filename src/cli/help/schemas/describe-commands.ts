@@ -118,7 +118,7 @@ const SIGNAL_EXITS = [129, 130, 143];
 /**
  * Returns the exit codes of a command with their meanings, in ascending order. Each command has the codes 0 to 2, the
  * codes of signals and its own codes. A command that sends requests also has the codes for failed requests, and those
- * for payments if it can pay. A command with a `failureExitCode` has no codes for failed requests or payments.
+ * for payments if it can pay. With a `failureExitCode`, it has no codes of these two kinds.
  */
 export const listExitCodes = ({
   effects,

@@ -48,8 +48,8 @@ export const defineServiceBody = (description: string, members: SchemaMembers = 
 });
 
 /**
- * Returns an entry for DATA_SCHEMAS: the name `schema`, and the JSON Schema of an object with `members` and a member
- * `schema` that contains this name.
+ * Returns a pair of a schema name and a JSON Schema, an entry for DATA_SCHEMAS. The JSON Schema describes an object
+ * with the given `members` and a member `schema` that has the schema name as its value.
  */
 export const defineData = (schema: string, members: SchemaMembers): readonly [string, OutputSchema] => [
   schema,

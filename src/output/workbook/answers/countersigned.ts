@@ -8,8 +8,8 @@ const AGREEMENT =
   /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
 
 /**
- * What was read from the sheet on which a factory signs inferred values. The factory signs a value by agreeing with it
- * or by proposing another one. If two rows sign the same value, `unplaced` has a cell of the later row.
+ * The content of the sheet on which a factory signs inferred values. The factory signs a value by agreeing with it or
+ * by proposing another one. If two rows sign the same value, `signed` has both, and `unplaced` reports the second row.
  */
 export interface CountersignAnswers {
   readonly listed: number;
@@ -82,8 +82,8 @@ export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAn
       size,
       now: row.getSentText('value'),
       now_unit: sent === undefined ? row.getText('unit') : sent.unit,
-      // If the workbook has no record of the values that were sent, the provenance is left empty, because the factory
-      // may have changed it in the returned sheet.
+      // The provenance is taken only from the record of the values that were sent, because the factory may have changed
+      // it in the returned sheet. Without such a record, it is left empty.
       now_state: sent === undefined || sent.state === '' ? '' : `sent as ${sent.state}`,
       answer: proposed === '' ? 'agreed by the factory' : 'proposed by the factory',
       proposed,

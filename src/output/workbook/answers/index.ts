@@ -1,4 +1,7 @@
-/** Reads a returned workbook, or one of its sheets as CSV: answers, measurements, and changes since it was sent. */
+/**
+ * Reads the answers and measurements in a returned workbook (or in one of its sheets as CSV), and the changes since the
+ * workbook was sent.
+ */
 
 import type {
   UnreadCell,
@@ -49,9 +52,9 @@ const formatNameList = (names: readonly string[]): string =>
   names.map((name) => JSON.stringify(name)).join(', ');
 
 /**
- * Lists the cells of a returned sheet that is not a form to fill in. If `sent` has digests of the sent rows, lists one
- * cell for each row that differs from them. Otherwise, lists the cells outside the table for a sheet that toile wrote,
- * and all cells for any other sheet.
+ * Lists the cells that toile does not read, because their sheet is not a form to fill in. If `sent` has digests of the
+ * sent rows, lists one cell for each changed row. Without digests, lists the cells outside the table of a sheet that
+ * toile created, or all cells of another sheet.
  */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
   if (sent?.digests !== undefined)
@@ -149,7 +152,10 @@ interface FoundForm {
   readonly table: ReturnedTable | undefined;
 }
 
-/** Finds and reads the returned sheet for each form. Each returned sheet is used for at most one form. */
+/**
+ * Reads the returned sheet of each form (a sheet of the workbook as it was sent). First looks for a sheet with the name
+ * of the form, then for any other sheet that fits. No returned sheet is used for two forms.
+ */
 const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]): readonly FoundForm[] => {
   const unusedSheets = new Set(sheets);
   const readForm = (form: SheetForm, candidates: readonly ImportedSheet[]): FoundForm | undefined => {
@@ -158,8 +164,8 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
     unusedSheets.delete(sheet);
     return { form, table: readReturnedTable(sheet, form) };
   };
-  // First, each form takes only the sheet with its own name. Otherwise, it could take a sheet that belongs to another
-  // form.
+  // First, only a sheet with the name of a form is used for that form. Otherwise, a form that has no such sheet could
+  // get the sheet of another form.
   const formsByName = forms.map((form) =>
     readForm(
       form,
@@ -172,8 +178,8 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
 };
 
 /**
- * Returns the cells of each row without a subject, for example without a question or node, because it is unclear what
- * their content refers to.
+ * Returns the cells of the rows that name no question, node or other subject. These cells are not read, because it is
+ * unclear what they refer to.
  */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, noun: string): readonly UnreadCell[] =>
   rows
@@ -234,9 +240,10 @@ export const readWorkbookOrigin = (bytes: Uint8Array, name: string): WorkbookAns
   describeOrigin(readBaseline(readXlsxSheets(bytes, name)));
 
 /**
- * Reads a returned workbook, or one sheet of it as CSV if the name ends in `.csv`, `.tsv` or `.txt`. Returns answers,
- * measurements, changes, remarks, and cells that could not be read. `name` is the file as typed. Throws a UsageError if
- * the file is neither a workbook nor CSV, or has no sheet to fill in.
+ * Reads a workbook that a factory filled in, or one of its sheets as CSV if `name` ends in `.csv`, `.tsv` or `.txt`.
+ * Returns the answers, measurements, changes and remarks of the factory, and the cells that could not be read. `name`
+ * is the file name as the user typed it. Throws a UsageError if the file is neither a workbook nor CSV, or has no sheet
+ * to fill in.
  */
 export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAnswers => {
   const isCsv = /\.(?:csv|tsv|txt)$/i.test(name);
@@ -278,9 +285,9 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
       )
       .flatMap(checkDuplicate);
   });
-  // A workbook without a baseline may be from an older version of toile, which created other sheets. For such a
-  // workbook, a missing sheet is reported only if it is the sheet of questions, or if there is no sheet of points of
-  // measure at all.
+  // A workbook without a baseline (its record of the sent sheets) may be from an older version of toile, which created
+  // other sheets. So only two sheets can be reported as missing: the sheet of questions, and `Sample rounds` if no
+  // sheet has points of measure.
   const isReportedMissing = ({ name: form, rows }: SheetForm): boolean =>
     rows !== undefined ||
     form === QUESTIONS_FORM.name ||

@@ -16,8 +16,8 @@ import { createRemark, type ReturnedRow } from './returned-row.ts';
 import type { ReturnedTable } from './returned-table.ts';
 
 /**
- * The content of a measured cell: its value as a decimal, or the reason `why` it is treated as a remark and not as a
- * measurement.
+ * The content of a cell for a measurement. `value` is the measurement as a decimal. If the text of the cell is not a
+ * measurement, `why` is the reason, and the text becomes a remark.
  */
 type MeasuredReading = { readonly value: string } | { readonly why: string };
 
@@ -101,9 +101,8 @@ interface SentValue {
 type MeasureLimits = Readonly<Record<'spec' | 'plus' | 'minus', SentValue>>;
 
 /**
- * Returns the text, unit and provenance that a value had when the workbook was sent. The provenance is for example
- * `sent as inferred`, or empty if the value had none. If there is no record of the sent version, returns all three as
- * they are in the returned file.
+ * Returns the text, unit and provenance (for example `sent as inferred`) of a cell in the workbook that was sent to the
+ * factory. If they were not recorded, returns those in the returned workbook.
  */
 export const readSentValue = (row: ReturnedRow, key: string): SentValue => {
   const sent = row.findSentCell(key);
@@ -141,9 +140,8 @@ const isLess = (first: string, second: string): boolean =>
   subtractDecimals(first, second)?.startsWith('-') === true;
 
 /**
- * Returns a list with one summary of the measurements of a row. It is for rows that lack a specification or a
- * tolerance, because their measurements cannot be judged. The list is empty for any other row, or if nothing was
- * measured.
+ * Summarizes the measurements of a row without a specification or without a tolerance. Returns an empty list for any
+ * other row, and for a row that was not measured.
  */
 const recordPoint = (
   { subject }: ReturnedRow,
@@ -174,9 +172,9 @@ const recordPoint = (
 };
 
 /**
- * Reads the filled-in cells of a returned table of points of measure. Returns the measurements with their differences
- * from the specification, a summary of each point for which the specification or a tolerance is not stated, and the
- * texts that are not measurements.
+ * Reads the measurements that people filled into a returned table. `measured` has each measurement with its difference
+ * from the specification. `recorded` has the points for which the specification or a tolerance is not stated. `remarks`
+ * has the texts that are not measurements.
  */
 export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable) => {
   const measured: WorkbookMeasurement[] = [];

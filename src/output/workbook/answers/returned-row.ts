@@ -6,7 +6,7 @@ import { normalizeLineBreaks, type SentCell, type SentColumn, type SentRow } fro
 import type { ImportedCell } from '../read-cells.ts';
 import { createRowSubject, type RowSubject, SUBJECT_KEYS } from '../workbook-model.ts';
 
-/** Creates the record of a cell that toile does not use. The reason `why` is printed. */
+/** Creates the record of a cell in a returned workbook that toile does not use. `why` is the reason to print. */
 export const createUnreadCell = (
   sheet: string,
   { place, text }: Pick<ImportedCell, 'place' | 'text'>,
@@ -38,8 +38,8 @@ export const isSameAsSent = (sent: SentCell, now: string): boolean =>
   (sent.isNumber && isZero(subtractDecimals(now, sent.text)));
 
 /**
- * The subject of a row says what the row is about, for example a garment, a node and a size. Maps each part of the
- * subject to the keys of the columns that can contain it. The first cell that is not empty is used.
+ * Maps each text that identifies a row, such as its node or size, to the keys of the columns that can contain it. The
+ * first of these columns with a text is used.
  */
 const IDENTITY_KEYS: Readonly<Record<keyof RowSubject, readonly string[]>> = {
   garment_id: ['garment_id'],
@@ -60,9 +60,10 @@ export const readSubject = (cells: CellsByKey): RowSubject =>
   );
 
 /**
- * Finds the sent row with the same subject (for example garment, node, code and description) as a returned row. First
- * all parts of the subject must be equal, then all except the description, then all except the code. Empty parts of the
- * returned row are ignored. Returns undefined if no row matches, or more than one.
+ * Finds the sent row with the same subject as a returned row. A subject has parts such as node, code and description;
+ * empty parts of the returned row are ignored. If not exactly one row has the same parts, the search is repeated
+ * without the description, and then with the description but without the code. Returns undefined if no search finds
+ * exactly one row.
  */
 export const findSentRow = (sentRows: readonly SentRow[], subject: RowSubject): SentRow | undefined => {
   for (const ignored of [undefined, 'description', 'code'] as const) {
@@ -92,7 +93,7 @@ export const createReturnedRow = (
   };
 };
 
-/** Creates a remark for a cell of a row. `why` is the reason why its text is not read as a value. */
+/** Creates a remark, which reports a cell with a text that is not read as a value. `why` is the reason. */
 export const createRemark = (
   sheet: string,
   { subject, cells }: ReturnedRow,
@@ -104,9 +105,9 @@ export const createRemark = (
 };
 
 /**
- * Creates a function that is called for each row in turn and finds repeated subjects. If an earlier row had the same
- * subject, the function returns one unread cell with a reason, otherwise an empty list. `event` is the beginning of the
- * reason, for example `the question is answered`.
+ * Creates a function that takes the rows one after the other. If an earlier row had the same subject, for example the
+ * same question, the function returns a list with one cell to report to the user. Otherwise it returns an empty list.
+ * `event` is the beginning of the reported reason, for example `the question is answered`.
  */
 export const createDuplicateCheck = (sheet: string, event: string) => {
   const seen = new Set<string>();

@@ -17,26 +17,23 @@ import {
   readSubject,
 } from './returned-row.ts';
 
-/**
- * Returns a cell without text with its formula as the text, for example `=A1+B1`. Such a cell always has a formula,
- * because empty cells are skipped when a file is read.
- */
+/** Returns a cell with a text. If the cell contains only a formula, the text is this formula, for example `=A1+B1`. */
 export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
   ...cell,
   text: cell.text || `=${cell.formula}`,
 });
 
 /**
- * A sheet to look for in a returned file: its name, its columns, and its rows as they were sent. `rows` is undefined if
- * the file has no record of what was sent.
+ * A sheet to look for in a returned workbook. `rows` are the rows of the sheet when the workbook was sent. `rows` is
+ * undefined if the workbook has no record of them.
  */
 export interface SheetForm {
   readonly name: string;
   readonly columns: readonly SentColumn[];
   readonly rows: readonly SentRow[] | undefined;
   /**
-   * Returns the key of a column that is not in `columns` but that the factory fills in, for example `measured proto`.
-   * `head` is the text at the top of the column. Returns undefined for any other column.
+   * Returns the key of a column that the factory fills in, for example `measured proto`. `head` is the text at the top
+   * of the column. Returns undefined for any other column.
    */
   parseFilledHead(head: string): string | undefined;
 }
@@ -56,8 +53,8 @@ export interface ReturnedTable {
 const OPTIONAL_KEYS: readonly string[] = [ROW_ID_HEAD, 'remark', 'spec_unit'];
 
 /**
- * The number of the last row that can be the row of column heads. It need not be the first row, because users insert
- * rows above it.
+ * The number of the last row in which the column heads are searched. They may stand below the first row, because users
+ * insert rows above them.
  */
 const MAX_HEADER_ROW = 30;
 
@@ -84,8 +81,8 @@ const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
 };
 
 /**
- * Finds the sheet of a form. The sheet must have at least half of the columns of the form. A sheet with the name of the
- * form is preferred, otherwise the sheet with most of its columns is used.
+ * Finds the sheet of a returned workbook that has the table of `form`. The sheet must have at least half of the columns
+ * of `form`. Prefers the sheet with the name of `form`, then the sheet with the most of these columns.
  */
 export const findFormSheet = (
   sheets: readonly ImportedSheet[],
@@ -129,8 +126,8 @@ const compareRow = (
   });
 
 /**
- * Returns the cells of a row that toile cannot read: those with a formula of the factory or an error value, and those
- * in which a value was typed over a formula of toile.
+ * Returns the cells of a row from which toile cannot read an answer. These are cells with an error value, cells into
+ * which the factory typed a formula, and cells in which a value replaces a formula of toile.
  */
 const findFormulaOrErrorCells = (
   sheet: string,
@@ -154,15 +151,15 @@ const findFormulaOrErrorCells = (
       return [createUnreadCell(sheet, cell, 'the value was replaced by an error of the spreadsheet program')];
     if (cell.formula === undefined) return [];
     const formula = `=${cell.formula}`;
-    // In a CSV file, the text of the cell is the formula itself, and the result of the formula is not saved.
+    // A CSV file has only the formula of a cell, not its result. The text of the cell is then the formula.
     const result = cell.text === formula ? '' : `; its saved result is ${cell.text || 'nothing'}`;
     const why = `a formula, which toile does not calculate${result}`;
     return [createUnreadCell(sheet, { ...cell, text: formula }, why)];
   });
 
 /**
- * Returns the text of each merged range as an unread cell (a cell that is reported to the user), because it is unclear
- * to which row the text belongs.
+ * Returns an UnreadCell for the first cell of each merged range. Its message says that the text was read for this cell
+ * only, and not for the other cells of the range.
  */
 const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
   const ranges = new Map(sheet.merged.map((range) => [range.split(':')[0] ?? '', range] as const));
@@ -179,16 +176,15 @@ interface ReturnedHeader {
   /** Maps the number of each recognized column to its key. */
   readonly keys: ReadonlyMap<number, string>;
   /**
-   * For each column that is not read, maps its number to the reason. The reason is empty for a column of formulas,
-   * because such a column is not reported to the user.
+   * Maps the number of each column that is not read to the reason. The reason is an empty text for a column of
+   * formulas.
    */
   readonly reasons: ReadonlyMap<number, string>;
 }
 
 /**
- * Finds the key of each column by its head. If several columns of a form have the same head, such as `·` for a mark,
- * the column at the left decides: the key that follows its key in the form is used. If that fails, the column gets the
- * first key with this head that no column has yet.
+ * Finds the form column for each column of a returned sheet, by its head. If several form columns have the same head,
+ * for example `·`, the order of the columns decides.
  */
 const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedHeader => {
   const keys = new Map<number, string>();
@@ -227,7 +223,8 @@ const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedH
 
 /**
  * Reads a returned sheet and compares it with the sheet that was sent. A returned row is matched with a sent row by the
- * id in a hidden column. If this id is missing, the rows are matched by their subject.
+ * id in a hidden column. Without this id, it is matched by its subject (what the row is about, for example a node and a
+ * size).
  */
 export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): ReturnedTable => {
   const header = findHeaderRow(sheet, listHeads(form)) ?? [];

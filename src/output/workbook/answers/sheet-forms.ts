@@ -55,14 +55,14 @@ export const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
 ].map((form) => ({ ...form, rows: undefined, parseFilledHead }));
 
 /**
- * A text that is equal to no column head in a returned workbook. It is used as the head of columns that were not sent,
- * so that they are never found.
+ * Replaces the head of a withheld column, which the sent sheet does not contain. No column of a returned workbook has
+ * this head.
  */
 const NO_HEAD = '\0';
 
 /**
- * Creates the description by which toile recognizes a returned sheet and its columns. `SentSheet` is the record of the
- * sheet as it was sent.
+ * Creates the description by which toile recognizes a returned sheet and its columns, from the record of the sheet as
+ * it was sent.
  */
 export const createSentForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
   name,

@@ -28,8 +28,9 @@ interface SignedRow {
 }
 
 /**
- * What one row of the sheet asks the factory to sign. `row` is undefined if the value is in no table, for example a
- * text of the brief. `size` is empty unless the value belongs to one size.
+ * The value that one row of the sheet asks the factory to sign. `row` is the table row from which the value comes;
+ * undefined for a value in no table, for example a text of the brief. `size` is empty unless the value belongs to one
+ * size.
  */
 interface SignedSubject {
   readonly table: string;
@@ -50,8 +51,8 @@ const createSignedRow = (
     garment_id: id,
     node_id: row?.node.id ?? '',
     line: row?.line ?? '',
-    // The sheet has no column for codes, so `code` contains the name of the field. When the returned workbook is read,
-    // this name helps to identify the row.
+    // On this sheet, which has no column for codes, the member `code` contains the name of the field. The name helps to
+    // identify the row when the returned workbook is read.
     code: field.replaceAll('_', ' '),
     description,
     size,

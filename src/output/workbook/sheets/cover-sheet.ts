@@ -24,8 +24,8 @@ export const formatBodyReadTime = (readAt: number | undefined): string =>
   readAt === undefined ? 'from a file' : formatReadTime(readAt);
 
 /**
- * Creates the cell for a count that the service sent. A count that `formatPlainCount` can format needs no provenance
- * style.
+ * Creates the cell for a count that the service sent. A plain count, such as `12`, gets no provenance style, because
+ * most counts are inferred or have no provenance.
  */
 const createCountCell = (entry: Value): WorkbookCell =>
   createValueCell(

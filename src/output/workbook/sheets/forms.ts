@@ -50,9 +50,8 @@ export const COUNTERSIGN_FORM = {
 } as const;
 
 /**
- * The form of the sheet `Measure`, in which versions of toile before 0.2.0 collected measurements. Workbooks of these
- * versions have no baseline (a record of the sent workbook). `given` lists the keys of the columns that toile filled
- * in.
+ * The sheet `Measure`, in which factories entered measurements in workbooks of toile before version 0.2.0. `given`
+ * lists the keys of the columns that toile filled in.
  */
 export const MEASURE_FORM = {
   name: 'Measure',
@@ -92,7 +91,9 @@ export const POINT_WORDS: readonly string[] = [
 ];
 
 const ROUND_HEAD = 'measured';
-/** The prefix of the round names on the sheet `Inspection`. Each measured piece is a round: `piece 1`, `piece 2`. */
+/**
+ * The prefix of the round names on the sheet `Inspection`. There, a round is the measurement of one piece: `piece 1`.
+ */
 export const PIECE_ROUND_PREFIX = 'piece ';
 /**
  * Returns the head of the column in which a factory enters the measurements of a round: `measured piece 1` for the

@@ -20,8 +20,8 @@ const formatNameCounts = (names: ReadonlyMap<string, number>): string =>
     .join(', ');
 
 /**
- * Builds the sheet `Left out`. Its rows say for each sheet what kind of content is left out, how much, and which names
- * it has. If nothing is left out, there is one row `none`.
+ * Builds the sheet `Left out`. Each row has the name of a sheet, a kind of content that this sheet leaves out, its
+ * count and its names. If nothing is left out, there is one row `none`.
  */
 export const buildLeftOutSheet = (sheetsLeftOut: readonly SheetLeftOut[]): WorkbookSheet => {
   const rows = sheetsLeftOut.flatMap(({ sheet, list }) =>

@@ -16,7 +16,8 @@ export interface MeasurePoint {
   readonly minus: Value | undefined;
   readonly plus: Value | undefined;
   /**
-   * True if samples of the garment are made in the size of this point. Also true if the garment states no sample size.
+   * True if the specification is for the sample size, the size in which samples of the garment are made. Also true if
+   * the garment states no sample size.
    */
   readonly isSample: boolean;
 }
@@ -27,8 +28,8 @@ const createNamingCell = (entry: Value | undefined): WorkbookCell =>
   entry === undefined
     ? EMPTY_CELL
     : createTextCell(
-        // A longer text is cut. Otherwise its rest would be written in an additional row, and the formulas would refer
-        // to wrong rows.
+        // A text of more than MAX_NAME characters is cut. Otherwise its rest would be written in an additional row, and
+        // the formulas would refer to wrong rows.
         toPayloadText(entry.value ?? undefined).slice(0, MAX_NAME),
         getProvenanceStyle(entry.state),
       );

@@ -44,8 +44,8 @@ interface RowColumn extends SheetColumn {
 }
 
 /**
- * Merges the columns of several garments in the order of the garments. The columns of one field for different sizes
- * stay together.
+ * Returns the columns of all tables, each name once, in the order of the tables. If a field has one column for each
+ * size, these columns stay together.
  */
 const mergeColumns = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
   const columnsByName = new Map<string, NodeColumn>();
@@ -63,8 +63,8 @@ const formatUnitHead = (head: string, unit: string | undefined): string =>
   unit === undefined || unit === '' ? head : `${head} (${unit})`;
 
 /**
- * Returns the unit that all values in the cells share, or an empty text if no value has a unit. Returns undefined if
- * the units differ, or if the cells have neither values nor units.
+ * Returns the unit that all filled cells share. Returns an empty text if no filled cell has a unit. Returns undefined
+ * if the units differ, or if all cells are empty.
  */
 const findSharedUnit = (cells: readonly Value[]): string | undefined => {
   const units = new Set(
@@ -306,8 +306,8 @@ const buildTableSheet = (
 };
 
 /**
- * Builds the sheet `Further nodes`. It shows the nodes that belong to none of the tables, and the values outside all
- * nodes.
+ * Builds the sheet `Further nodes`. It shows the nodes with a kind that belongs to no standard table (such as the bill
+ * of materials), and the values that belong to no node.
  */
 const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut | undefined => {
   const tables = garments.flatMap((garment) =>

@@ -94,8 +94,8 @@ const createGivenCells = (point: MeasurePoint, columns: readonly SheetColumn[]):
 };
 
 /**
- * Creates a function that takes the key of a column and returns the address of its cell in `row`, for example `F7`.
- * `row` is 0 for the first row below the head. The addresses begin at `B`, because the row ids are in column `A`.
+ * Creates a function that returns the address of a cell, for example `F7`, for the key of a column. `row` is the index
+ * of the row below the head. Column `A` contains the row ids, so the addresses begin with column `B`.
  */
 const createCellNamer =
   (columns: readonly SheetColumn[], row: number) =>
@@ -190,8 +190,9 @@ const buildRoundsSheet = (
 };
 
 /**
- * Builds the inspection sheet: for each size the measurement and deviation of each piece, and by how much the worst
- * piece is beyond the tolerance. Sums and boxes to fill in are below the table.
+ * Builds the inspection sheet, with one row per size and point of measure. Its columns are the measurement and
+ * deviation of each piece, and the largest amount by which a piece is beyond the tolerance. Sums and boxes to fill in
+ * are below the table.
  */
 const buildInspectionSheet = (
   allPoints: readonly MeasurePoint[],
@@ -286,9 +287,8 @@ const buildInspectionSheet = (
 const LIMIT_COLUMN = /^(?:spec|tol_minus|tol_plus)(?:_state)?$/;
 
 /**
- * Marks the columns with specifications, tolerances and formulas as withheld, so that they are only in the hidden
- * baseline sheet. The heads of the columns for measurements then show the unit, if all specifications have the same
- * one.
+ * Withholds the columns with specifications, tolerances and formulas, so that only the hidden baseline sheet contains
+ * them. If all points have the same unit, the columns for measurements get this unit in their heads.
  */
 const markLimitsWithheld = (sheet: WorkbookSheet, points: readonly MeasurePoint[]): WorkbookSheet => {
   const [unit, ...others] = listUnits(points);

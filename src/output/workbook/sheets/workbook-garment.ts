@@ -1,6 +1,6 @@
 import type { GraphModel } from '../../../garment/graph-model.ts';
 
-/** The four bodies of one garment. A body that was not read is undefined. */
+/** The bodies of one garment: its graph, brief, trust and confirmations. A body that was not read is undefined. */
 export interface GarmentBodies {
   /** The garment as the user typed it. The workbook shows this text if the graph has no garment id. */
   readonly subject: string;
