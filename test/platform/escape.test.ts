@@ -65,7 +65,10 @@ describe('text for a terminal', () => {
     fc.assert(
       fc.property(text, (any) => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
-        const bare = sanitizeForTerminal(any).replace(/\u001b\[[0-9;]*m|\u2068[^\u2068\u2069\n]*\u2069/g, '');
+        const bare = sanitizeForTerminal(any).replace(
+          /\u001b\[[0-9;]*m|\r\n|\u2068[^\u2068\u2069\n]*\u2069/g,
+          '',
+        );
         expect(bare).not.toMatch(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u);
         expect(toSingleLine(any)).not.toMatch(
           /\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200b\ufeff\u{e0000}-\u{e007f}]/u,
@@ -78,6 +81,7 @@ describe('text for a terminal', () => {
   it.each([
     ['a title', 'a\u001b]0;x\u0007b', 'a\\u001b]0;x\\u0007b'],
     ['a colour', '\u001b[1mbold\u001b[22m', '\u001b[1mbold\u001b[22m'],
+    ['the line breaks of CSV', 'id,name\r\n1,"a\r"\r\n', 'id,name\r\n1,"a\\u000d"\r\n'],
     ['an erased line', '\u001b[2Kb', '\\u001b[2Kb'],
     ['C1', '\u009b31m', '\\u009b31m'],
     ['an override', 'a\u202eb', 'a\\u202eb'],

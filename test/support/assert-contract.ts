@@ -62,7 +62,7 @@ const readHeader = (
   if (!plain || out === '') return undefined;
   if (argv.includes('--csv'))
     return out
-      .split(/\r?\n|\\u000d/)[0]
+      .split('\r\n')[0]
       ?.split(',')
       .map((name) => name.replace(/^"|"$/g, ''));
   const first =

@@ -6,10 +6,10 @@ import {
 } from './invisible-characters.ts';
 
 /**
- * Matches what `sanitizeForTerminal` examines in a text: colour codes, which it keeps, and invisible characters, which
- * it escapes.
+ * Matches what `sanitizeForTerminal` examines in a text: colour codes and the line breaks of CSV, which it keeps, and
+ * invisible characters, which it escapes.
  */
-const ALLOWED_OR_INVISIBLE = new RegExp(`\\u001b\\[[0-9;]{0,20}m|${INVISIBLE_IN_TEXT.source}`, 'gu');
+const ALLOWED_OR_INVISIBLE = new RegExp(`\\u001b\\[[0-9;]{0,20}m|\\r\\n|${INVISIBLE_IN_TEXT.source}`, 'gu');
 const [ISOLATE_START, ISOLATE_END] = ['\u2068', '\u2069'];
 
 /**
@@ -61,9 +61,9 @@ export const wrapRtlText = (text: string): string => {
 };
 
 /**
- * Returns text that is safe to print. Colour codes, tabs, line feeds and complete isolates (pairs of marks around text
- * of another writing direction) stay. Every other invisible character is escaped, for example as `\u202e`. If the text
- * is JSON, its parsed value stays the same.
+ * Returns text that is safe to print. Colour codes, tabs, line breaks (`\n` and `\r\n`) and complete isolates (pairs of
+ * marks around text of another writing direction) stay. Every other invisible character is escaped, for example as
+ * `\u202e`. If the text is JSON, its parsed value stays the same.
  */
 export const sanitizeForTerminal = (text: string): string => {
   if (text.search(INVISIBLE_IN_TEXT) < 0) return text;
@@ -73,7 +73,7 @@ export const sanitizeForTerminal = (text: string): string => {
    */
   let isInIsolate = false;
   return text.replace(ALLOWED_OR_INVISIBLE, (sign, at: number) => {
-    if (sign.length > 2) return sign;
+    if (sign.length > 2 || sign === '\r\n') return sign;
     if (sign === ISOLATE_END && isInIsolate) {
       isInIsolate = false;
       return sign;
