@@ -1,5 +1,5 @@
 import { type ContentBlock, type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
-import { type AssistantSource, createResourceError, withProgress } from './assistant-source.ts';
+import { type AssistantSource, createResourceError, DATA_NOTE, withProgress } from './assistant-source.ts';
 import type { createDesignChooser } from './design-chooser.ts';
 import { createBodyResult, type ToolArguments } from './service-tools/part-result.ts';
 import { listToolDefinitions } from './service-tools/tool-definitions.ts';
@@ -48,7 +48,7 @@ export const addExportTool = (
       const exportBody = await withProgress(source, context, () =>
         source.readBody({ resource: undefined, id, profile, driver: args.driver, signal }),
       );
-      const result = createBodyResult(definition.name, exportBody, args);
+      const result = createBodyResult(definition.name, exportBody, args, DATA_NOTE);
       const uri = storeExport({ exportBody, driver, until: source.now() + EXPORT_LIFE_MS });
       const mimeType = getMediaType(driver);
       const link: ContentBlock = {

@@ -1,6 +1,11 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import type { AccountDesign, AssistantSource, PulledFolder } from '../../src/assistant/assistant-source.ts';
+import {
+  type AccountDesign,
+  type AssistantSource,
+  DATA_NOTE,
+  type PulledFolder,
+} from '../../src/assistant/assistant-source.ts';
 import { MAX_PART_BYTES } from '../../src/assistant/service-tools/tool-result.ts';
 import { connectClient, createSource, ERAS, readText } from './connect-client.ts';
 
@@ -238,12 +243,15 @@ describe.each(ERAS)('an export in the %s era', (era) => {
     });
     const client = await connectClient(source, era);
     const result = await client.callTool({ name: 'export_design', arguments: { id: 'GARM-5', ...args } });
-    return { client, clock, content: result.content as { type: string; uri: string; resource: object }[] };
+    const content = result.content as { type: string; text: string; uri: string; resource: object }[];
+    return { client, clock, content };
   };
 
   it('links to a document that can be read for an hour', async () => {
     const { client, clock, content } = await exportDesign({});
     expect(content.map(({ type }) => type)).toEqual(['text', 'resource_link']);
+    // The name of a file in the answer was written by other people.
+    expect(JSON.parse(content[0]?.text ?? '')).toEqual({ download_url: 'x', ...DATA_NOTE });
     const uri = content[1]?.uri ?? '';
     expect((await client.readResource({ uri })).contents).toMatchObject([
       { mimeType: 'image/svg+xml', text: 'illustrator_svg_stage1 of {"download_url":"x"}' },

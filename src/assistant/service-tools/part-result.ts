@@ -126,16 +126,17 @@ export interface ToolArguments {
 /**
  * Creates the result of a tool call from the text of a response body: the whole body, or the part that starts at the
  * cursor `after`. With `kinds`, a graph is reduced to the nodes of these kinds, and an unknown kind gives an error
- * result.
+ * result. `extraMembers` are added to the result.
  */
 export const createBodyResult = (
   tool: ToolName,
   text: string,
   { after, ...question }: ToolArguments,
+  extraMembers: PartRequest['extraMembers'] = {},
 ): ToolResult => {
   const body = parseJson(text);
   const { kinds } = question;
-  const request = { tool, digest: computeTextDigest(text), question, after };
+  const request = { tool, digest: computeTextDigest(text), question, after, extraMembers };
   if (tool !== 'get_garment_graph') return createPartResult({ ...request, value: body });
   const kindCounts = countNodesByKind(body);
   const unknownKinds =
