@@ -89,18 +89,19 @@ A Tech Pack request can cost money. toile records each request before it sends i
 ## Rules
 
 - **Repeating a command never places a second order.** It shows the existing request, waits for it (\`--wait\`) or
-  downloads it (\`--download\`). toile orders again only with \`--again\`, after a refusal, or if the first request was
-  never sent. Of several processes at once, one orders.
+  also downloads it (\`--wait --download\`). toile orders again only with \`--again\`, after a refusal, or if the first
+  request was never sent. If several processes run the command at once, only one orders.
 - **A request belongs to a design and a host.** The path of the address and the account make no difference, because only the
   owner of a design can order its Tech Pack. An account that cannot read the request gets a 404.
-- **toile sends each request once**, over one connection, without retries. It renews an expired token before.
-- **A different body is a different request.** If brand, size selection or notes differ from the recorded request, toile
-  shows the difference and asks on a terminal, also with \`--yes\`. Without a terminal it exits with 9; \`--again\` orders.
+- **toile sends each request once**, over one connection, without retries. It renews an expired token first.
+- **A different body is a different request.** If a member of the body, such as the brand, differs from the recorded
+  request, toile shows the difference. On a terminal it asks, even with \`--yes\`. Without a terminal it exits with 9, and
+  only \`--again\` orders.
 - **toile checks ids.** It rejects an answer about another purchase or design and saves nothing of it.
 - **Only the service can refuse.** A refusal is an answer with the service's error body (JSON with \`error\` and \`code\`).
   After an error page of a gateway or firewall the outcome is unknown.
-- **\`toile api\` follows the same rules**, checked on the final address. It does not send a POST that may be a Tech Pack
-  request for an unclear design.
+- **\`toile api\` follows the same rules.** toile checks the final address. It sends no POST that may be a Tech Pack request
+  if the design is unclear.
 - **toile records first.** It writes \`purchases.json\` in the state folder before it orders, and marks the request as sent
   on disk before the first byte leaves. An unmarked request was never sent. A marked request without an answer is unknown.
 - **An unreadable record blocks orders** until a person runs \`toile techpack forget --damaged\`. Each record has a digest,
@@ -121,7 +122,7 @@ ${listKeys(ORDER_STATES)
 
 ## Events
 
-*Italics* stand for values. An empty next state means that the state stays; an empty exit code means that the following
-event decides. A state in parentheses limits the row to that state.
+*Italics* stand for values. An empty next state means that the state does not change. An empty exit code means that the
+next event decides. A state in parentheses limits the row to that state.
 
 ${TABLES.map(renderSection).join('\n')}`;

@@ -77,9 +77,9 @@ it('answers each question of a season with one command, as docs/season.md shows'
   const parts = [
     '# Questions of a season',
     '',
-    'Each question is one command on a pulled folder, without a network and without a key. The answers are those of the',
-    'sandbox (`toile --sandbox pull season`), shortened to a few lines. `test/commands/season-document.test.ts` runs every',
-    'command and compares its answer. In a pipe, or with `--csv`, `--json` and `--xlsx`, the same commands give rows.',
+    'One command on a pulled folder answers each question, without a network and without a key. The answers come from the',
+    'sandbox (`toile --sandbox pull season`) and are shortened. `test/commands/season-document.test.ts` runs every command',
+    'and compares its answer. In a pipe, or with `--csv`, `--json` or `--xlsx`, the same commands print rows.',
     '',
   ];
   for (const { question, words, code = 0 } of TASKS) {
@@ -88,8 +88,8 @@ it('answers each question of a season with one command, as docs/season.md shows'
     parts.push(`## ${question}`, '', '```console', `$ ${formatCommand(words)}`, shorten(run.out), '```', '');
   }
   parts.push(
-    'To compare two commits of a folder, check out the older one beside it: `toile help git`. `toile season ./season --html',
-    'season.html` prints the season for a meeting, one line per style.',
+    'To compare two commits of a folder, check out the older one next to it (`toile help git`). `toile season ./season --html',
+    'season.html` writes a page to print for a meeting, with one line per style.',
     '',
   );
   await expect(parts.join('\n')).toMatchFileSnapshot('../../docs/season.md');

@@ -164,7 +164,8 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
     joinParagraphs(
       'Output',
       wrapParagraph(
-        'Results go to stdout, messages to stderr. When a command fails, stdout stays empty.',
+        'Results go to stdout, messages to stderr. When a command fails, stdout stays empty, unless a part of a list is ' +
+          'already printed.',
         width,
       ),
       renderTermPairs(

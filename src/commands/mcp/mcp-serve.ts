@@ -80,7 +80,7 @@ const readTechPackStatus = async (
     return {
       design_id: id,
       status: state === 'none' ? 'not requested' : state,
-      known_from: 'the records of this machine; it does not know requests from other machines',
+      known_from: 'the records of toile here; a request from a machine that does not share them is not known',
     };
   const pack = await (await deps.api()).techPack(purchase, { signal: deps.signal });
   return {

@@ -166,7 +166,7 @@ const createBusyRow = (state: 'intended' | 'sent', description: string) => ({
 const createOpenRow = (state: OrderState) => ({
   same: createTransition('look', state, 'shows the request'),
   again: createTransition('send', 'superseded', 'asks for consent again and places a second order'),
-  wait: createTransition('look', state, 'waits for the request and downloads it'),
+  wait: createTransition('look', state, 'waits for the request, and downloads it with --download'),
   second: createTransition('look', state, 'each process shows the request'),
   account: createTransition('look', state, 'shows the request, or a 404 if the account cannot read it'),
   kill: createTransition('nothing', state, 'the record is unchanged'),
