@@ -138,7 +138,7 @@ const findPulledGarment = async (
     .map(({ id, name }) => (name === null ? id : `${name} = ${id}`));
   const others = garments.length > names.length ? `; and ${garments.length - names.length} more` : '';
   return createToolErrorResult(
-    `The folder has no ${resource} of ${word}. It has ${garments.length}: ${names.join('; ') || 'nothing'}${others}.`,
+    `The folder has no ${resource} of ${word}. Its garments: ${names.join('; ') || 'none'}${others}.`,
   );
 };
 

@@ -128,7 +128,7 @@ export const addResources = (
         const text = limitResourceText(body.text, resource, () => body.value);
         return createContents(uri, text);
       } catch (error) {
-        throw createResourceError(source.explainError(error) ?? 'It cannot be read.');
+        throw createResourceError(source.explainError(error) ?? `The ${resource} cannot be read.`);
       }
     },
   );
@@ -147,7 +147,7 @@ export const addResources = (
           ? await readPulledGarments()
               .then((garments) => findOnlyDesign(id, garments)?.readBody(resource))
               .catch((error: unknown) => {
-                throw createResourceError(source.explainError(error) ?? 'It cannot be read.');
+                throw createResourceError(source.explainError(error) ?? `The ${resource} cannot be read.`);
               })
           : undefined;
         if (body === undefined || !isReadName(resource))

@@ -69,11 +69,11 @@ const findCredentialFault = (text: string): string | undefined => {
   if (text === '') return 'is empty';
   if (text.trim() === '') return 'contains only white space';
   if (text.length > MAX_CREDENTIAL_LENGTH) return `is longer than ${MAX_CREDENTIAL_LENGTH} characters`;
-  if (/^bearer\s/i.test(text)) return 'starts with the word Bearer; the key follows it';
+  if (/^bearer\s/i.test(text)) return 'starts with the word Bearer; leave this word out';
   if (/^(["'`]).*\1$/s.test(text)) return 'is in quotation marks';
   if (/[\r\n]/.test(text)) return 'contains a line break';
   if (/\s/.test(text)) return 'contains white space';
-  if (/[^\x21-\x7e]/.test(text)) return 'contains characters that no key has (not ASCII)';
+  if (/[^\x21-\x7e]/.test(text)) return 'contains characters that are not ASCII';
   return text === API_KEY_PREFIX ? `ends right after ${API_KEY_PREFIX}` : undefined;
 };
 

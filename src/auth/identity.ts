@@ -145,7 +145,7 @@ export const createIdentity = (
       }
       throw new NotSignedIn('no service address configured', {
         code: 'no_address',
-        hint: hintText`sign in: ${nextCommand`toile login`} --base-url URL; or try it without a key: toile --sandbox ...`,
+        hint: hintText`sign in: ${nextCommand`toile login`} --base-url URL; or try toile without a key: toile --sandbox ...`,
       });
     }
     return {

@@ -66,7 +66,7 @@ const suggestNewKey = (context: ErrorContext): Hint => {
     case 'environment':
     case 'file':
     case 'command':
-      return hintText`give another key in ${quoteShellWord(signIn.place)}; or take it away, then: ${nextCommand`toile login`}`;
+      return hintText`replace the key in ${quoteShellWord(signIn.place)}, or remove it and run: ${nextCommand`toile login`}`;
     default:
       return nextCommand`${signIn?.signInCommand ?? shellText`toile login`}`;
   }
@@ -100,7 +100,7 @@ export const explainApiError = (error: ApiError, context: ErrorContext): ToileEr
   }
   if (status === 403) {
     return new NotSignedIn(
-      `the credential does not allow this: ${message}${formatCredentialSource(context)}`,
+      `the credential does not allow this request: ${message}${formatCredentialSource(context)}`,
       {
         ...options,
         code: error.code === 'SCOPE_REQUIRED' ? 'scope_required' : 'forbidden',
@@ -134,7 +134,10 @@ export const explainApiError = (error: ApiError, context: ErrorContext): ToileEr
     });
   }
   if (status === 402)
-    return new Failure(`the service asks for payment in an unknown form: ${message}`, options);
+    return new Failure(
+      `the service asks for payment, but its response has an unknown format: ${message}`,
+      options,
+    );
   if (error.code === 'API_PRICING_NOT_CONFIGURED') {
     return new RefusedRequest(`the service has no price for Tech Packs at the moment: ${message}`, {
       ...options,
@@ -142,5 +145,5 @@ export const explainApiError = (error: ApiError, context: ErrorContext): ToileEr
       hint: shellText`nothing was requested and nothing is charged; contact support`,
     });
   }
-  return new RefusedRequest(`the service refused this (${status}): ${message}`, options);
+  return new RefusedRequest(`the service refused the request (${status}): ${message}`, options);
 };

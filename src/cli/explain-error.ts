@@ -22,7 +22,7 @@ const explainSystemError = (error: unknown): ToileError | undefined => {
     path === undefined
       ? `${String(error.syscall)} failed: ${describeFileError(error)}`
       : `${path} cannot be used: ${describeFileError(error)}`,
-    { code: 'system_refused', cause: error, hint: shellText`run again with --debug for the location` },
+    { code: 'system_refused', cause: error, hint: shellText`run again with --debug to see where it failed` },
   );
 };
 
@@ -60,12 +60,12 @@ export const explainError = (error: unknown, context: ErrorContext): ToileError 
     return new Failure(`the data is too large or too deeply nested: ${error.message}`, {
       code: 'too_large',
       cause: error,
-      hint: shellText`run again with --debug for the location`,
+      hint: shellText`run again with --debug to see where it failed`,
     });
   }
   return new Failure(`internal error in toile: ${error instanceof Error ? error.message : String(error)}`, {
     code: 'internal',
     cause: error,
-    hint: shellText`run again with --debug for the location`,
+    hint: shellText`run again with --debug to see where it failed`,
   });
 };

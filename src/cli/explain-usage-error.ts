@@ -87,8 +87,8 @@ const explainUnknownCommand = ({ path, words, table }: ParsingContext) => {
 
 const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
   const maxArguments = command?.args?.length ?? 0;
-  const extraWords = words.slice(maxArguments).map(quoteShellWord).join(' ');
-  const message = `unexpected argument ${extraWords} for toile ${path}`;
+  const extraWords = words.slice(maxArguments).map(quoteShellWord);
+  const message = `unexpected argument${extraWords.length === 1 ? '' : 's'} ${extraWords.join(' ')} for toile ${path}`;
   if (maxArguments === 0) return { message };
   if (words.every((word) => (parseGarmentId(word) ?? parseUuid(word)) !== undefined))
     return maxArguments === 1 ? { message, hint: shellText`give one id at a time` } : { message };

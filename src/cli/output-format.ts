@@ -77,8 +77,8 @@ export const EXCLUDED_OUTPUT_FLAGS: Readonly<
     excludes: ['json', 'jq'],
     why: '--json prints the response unchanged; for rows as JSON use --jsonl',
   },
-  screen: { excludes: [...FORMAT_FLAGS, 'fields'], why: 'it is for output on a terminal' },
-  text: { excludes: [...FORMAT_FLAGS, 'fields'], why: 'it selects text output' },
+  screen: { excludes: [...FORMAT_FLAGS, 'fields'], why: 'that flag is for output on a terminal' },
+  text: { excludes: [...FORMAT_FLAGS, 'fields'], why: 'that flag selects text output' },
 };
 
 /**
@@ -97,7 +97,7 @@ export const resolveOutputOptions = (
   const refuseFlag = (flag: string, why: string, otherFlag?: string): never => {
     const commandWithout = formatCommandLine(command, typed, { ...globalFlags, [flag]: undefined });
     throw new UsageError(
-      `toile ${command.path} takes no --${flag}${otherFlag ? ` beside --${otherFlag}` : ''}: ${why}`,
+      `toile ${command.path} takes no --${flag}${otherFlag ? ` together with --${otherFlag}` : ''}: ${why}`,
       {
         hint: commandWithout
           ? hintText`without it: ${commandWithout}`
@@ -124,7 +124,7 @@ export const resolveOutputOptions = (
     requestedFormat !== 'xlsx' &&
     fields?.some(({ title }) => title !== undefined)
   )
-    throw new UsageError('--fields NEW=FIELD goes with --csv or --xlsx', {
+    throw new UsageError('--fields NEW=FIELD needs --csv or --xlsx', {
       hint: shellText`--csv --fields Code=code`,
     });
   for (const [name, { affects }] of Object.entries(command.flags ?? {})) {

@@ -227,7 +227,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
   root.allowExcessArguments(true);
 
   root.parse(splitLetterFlags(markJoinedSwitches(argv, table), table), { from: 'user' });
-  if (request === undefined) throw new UsageError('nothing to do', { hint: nextCommand`toile help` });
+  if (request === undefined) throw new UsageError('no command given', { hint: nextCommand`toile help` });
   return request;
 };
 

@@ -15,7 +15,7 @@ export const createOutputLostError = (cause: Error): Failure =>
  * early.
  */
 export const createNoReaderError = (): Failure =>
-  new Failure('the reader of the output closed it, so the output is incomplete', { code: 'output_lost' });
+  new Failure('stdout was closed before all output was written', { code: 'output_lost' });
 
 /**
  * Returns the error to report for a command that failed. If `signal` was aborted, this is the reason of the abort,

@@ -128,5 +128,5 @@ const writePages = async (
     await writeRows(buildFieldTable(values, fields), undefined, true, presentation);
   // A note gives the command for the next page. Printed rows, unlike JSON, do not contain the cursor of that page, so
   // without the note the list would look complete.
-  if (continuation !== undefined) presentation.note(`there are more; to continue: ${continuation}`);
+  if (continuation !== undefined) presentation.note(`there are more results; to continue: ${continuation}`);
 };

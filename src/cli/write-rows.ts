@@ -73,7 +73,7 @@ export const writeRows = async (
   const note = isOnTerminal ? rows.note : undefined;
   if (note) presentation.note(note);
   if (rows.continuation !== undefined)
-    presentation.note(`this is one part; to continue: ${rows.continuation}`);
+    presentation.note(`this is only a part of the result; to continue: ${rows.continuation}`);
   // In a workbook, the fill colour of a cell shows the provenance of its value. In the other formats, a note counts the
   // values that are not asserted and are printed without their provenance.
   const hiddenStatesNote = presentation.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();

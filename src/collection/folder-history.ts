@@ -50,7 +50,7 @@ type GitHost = Pick<HostSystem, 'env' | 'signal'>;
 const REASONS: Readonly<Record<string, string>> = {
   'no git': 'git is not installed',
   'other owner': 'the repository belongs to another user',
-  'too large': 'the history is larger than toile reads',
+  'too large': 'the history is larger than the limit of toile',
   failed: 'git could not read it',
 };
 

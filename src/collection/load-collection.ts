@@ -59,7 +59,7 @@ export const loadCollection = async (disk: CollectionDisk, tools: CollectionTool
   if (!disk.exists()) {
     throw new UsageError(`${root} does not exist`, {
       code: 'no_mirror',
-      hint: hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} creates one`,
+      hint: hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} creates it`,
     });
   }
   const folder = await openCollectionWriter(disk, tools);
@@ -106,7 +106,7 @@ export const loadCollection = async (disk: CollectionDisk, tools: CollectionTool
         if (subject.files.get(name)?.sha256 === computeSha256(content)) return content;
         if (!onEdited) throw createEditedFailure(path, 'different from the pulled file');
         if (content.length > RESPONSE_LIMITS.bytes)
-          throw createEditedFailure(path, 'larger than any response');
+          throw createEditedFailure(path, 'larger than the limit of toile');
         if (name.endsWith('.json') && !isRecord(parseContent(path, Buffer.from(content).toString('utf8'))))
           throw createEditedFailure(path, 'no longer a JSON object');
         onEdited(disk.displayPath(path));

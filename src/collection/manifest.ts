@@ -136,7 +136,7 @@ export const parseManifest = (
     const subjectId = parseSubjectId(kind, id);
     if (subjectId === undefined)
       return refuse(
-        `names a ${kind} ${quoteUntrusted(id)}, which is not a ${kind === 'design' ? 'uuid' : 'GARM-<n>'}`,
+        `has an invalid ${kind} id ${quoteUntrusted(id)}: expected ${kind === 'design' ? 'a uuid' : 'GARM- followed by digits'}`,
       );
     const about = parseManifestSubject(subjectId, value);
     if (about === undefined) return refuse(`gives the ${kind} ${id} a folder name that toile does not use`);
@@ -159,7 +159,7 @@ export const parseManifest = (
   }
   if (!isRecord(value) || typeof value.schema !== 'string') return refuse('is not a manifest of toile');
   if (value.schema !== MANIFEST_SCHEMA)
-    return refuse(`is of another kind or version: ${quoteUntrusted(value.schema)}`);
+    return refuse(`has an unknown kind or version: ${quoteUntrusted(value.schema)}`);
   const { user_id = null, designs = {}, garments = {} } = value;
   const userId = readTextOrNull(user_id);
   if (userId === undefined || !isRecord(designs) || !isRecord(garments))

@@ -108,9 +108,9 @@ const refuseLinkedFolder = (disk: CollectionDisk, cwd: string, dir: string): voi
   if (link === undefined || [MANIFEST_FILE, JOURNAL_PATH].some((file) => disk.statEntry(file) === 'file'))
     return;
   const realFolder = disk.exists() ? shellText` ${quoteShellWord(disk.root)}` : shellText``;
-  throw new UsageError(`${link} is a symbolic link, and the folder behind it was not pulled`, {
+  throw new UsageError(`${link} is a symbolic link, and its target is not a pulled folder`, {
     code: 'linked_folder',
-    hint: shellText`name the real folder${realFolder} if you mean it; otherwise remove the link`,
+    hint: shellText`to pull there, type the path of the real folder${realFolder}; otherwise remove the link`,
   });
 };
 

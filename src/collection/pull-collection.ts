@@ -86,7 +86,10 @@ export const createOtherUserError = (root: string, folderUserId: string, callerU
     code: 'another_user',
     hint: shellText`pull into another folder, or choose the account with --account`,
     details: {
-      candidates: [`the folder is of ${folderUserId}`, `the credential is of ${String(callerUserId)}`],
+      candidates: [
+        `the folder belongs to user ${folderUserId}`,
+        `the credential belongs to user ${String(callerUserId)}`,
+      ],
     },
   });
 
@@ -128,7 +131,9 @@ const findProblemsAfterPull = (
   if (listProblems.length > 0 || alive.length === 0) return listProblems;
   const shownIds = alive.slice(0, 3).map(({ id }) => id);
   const more = alive.length > shownIds.length ? [`${alive.length - shownIds.length} more`] : [];
-  return [`it lacks designs that the service has, and may lack others: ${[...shownIds, ...more].join(', ')}`];
+  return [
+    `the list lacks designs that the service has, and may lack others: ${[...shownIds, ...more].join(', ')}`,
+  ];
 };
 
 /**
@@ -190,7 +195,10 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
         if (folder.isCollection && unfinished === undefined) await folder.finishRun('finished');
         throw new NotFound(message, { hint });
       }
-      throw new Failure(`${message}, as far as the list goes: ${problem}`, { code: 'list_incomplete', hint });
+      throw new Failure(`${message}, but the list of designs is incomplete: ${problem}`, {
+        code: 'list_incomplete',
+        hint,
+      });
     }
     appendAll(fetchOutcome.alive, findExistingDesigns(input, chosen, run));
     due = await planFetches(input, chosen, run, startedAt);

@@ -185,7 +185,7 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
       const journalPath = disk.displayPath(JOURNAL_PATH);
       throw new Failure(`${journalPath} has a line that toile did not write: line ${at + 1}`, {
         code: 'bad_journal',
-        hint: shellText`remove it; only the progress of the last pull is lost: rm ${quoteShellWord(journalPath)}`,
+        hint: shellText`remove the file; only the progress of the last pull is lost: rm ${quoteShellWord(journalPath)}`,
       });
     }
     texts.push(lineText);

@@ -43,7 +43,7 @@ export const removeGoneSubjects = async (
   const { folder, remove, confirmRemoval, tools } = input;
   const subjectCount = listPulledSubjects(folder).length;
   if (remove === 'no' || gone.size === 0) return removeNothing();
-  const summary = `${gone.size} of ${subjectCount} are gone from the service`;
+  const summary = `gone from the service: ${gone.size} of ${subjectCount} designs and garments`;
   if (!isListComplete) return removeNothing(`${summary}; nothing is removed because the list is incomplete`);
   if (remove === 'some' && gone.size * 3 > subjectCount) {
     const isConfirmed = await confirmRemoval(gone.size, subjectCount);

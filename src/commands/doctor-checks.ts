@@ -86,7 +86,7 @@ const checkCompletion = async ({ env, platform }: HostSystem): Promise<CheckResu
     return {
       check,
       state: 'note',
-      message: 'SHELL names no shell that toile can complete',
+      message: 'SHELL is not set, or toile has no completion for this shell',
       fix: 'toile help completion',
     };
   }

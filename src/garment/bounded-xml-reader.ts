@@ -112,7 +112,9 @@ export const createBoundedXmlReader = (
         construct.characters += chunk.length;
         if (construct.tag) construct.attributes += chunk.split('=').length - 1;
         if (construct.characters > DRAWING_LIMITS.piece)
-          throw new DocumentRefused(`it has a piece of more than ${DRAWING_LIMITS.piece} characters`);
+          throw new DocumentRefused(
+            `it has a tag, text or comment of more than ${DRAWING_LIMITS.piece} characters`,
+          );
         if (construct.attributes > DRAWING_LIMITS.attributes)
           throw new DocumentRefused(`it has a tag with more than ${DRAWING_LIMITS.attributes} attributes`);
       });
@@ -131,5 +133,5 @@ export const createBoundedXmlReader = (
  */
 const formatErrorPosition = (error: unknown): string => {
   const [, line, column] = /^(\d+):(\d+):/.exec(error instanceof Error ? error.message : '') ?? [];
-  return line === undefined ? 'somewhere' : `line ${line}, column ${column}`;
+  return line === undefined ? 'position unknown' : `line ${line}, column ${column}`;
 };

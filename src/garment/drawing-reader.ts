@@ -95,8 +95,8 @@ export const createDrawingReader = (): DrawingReader => {
         [error !== undefined, `${error}; read up to that point`],
         [error === undefined && !isSvg, 'it is XML, but not an SVG drawing'],
         [hasEntities, 'it declares entities, which are not expanded'],
-        [image > 0, `it holds ${formatTimes(image, '<image>')}: a picture, not construction`],
-        [script > 0, `it holds ${formatTimes(script, '<script>')}: a program; open it with care`],
+        [image > 0, `it holds ${formatTimes(image, '<image> element')} (picture, not construction)`],
+        [script > 0, `it holds ${formatTimes(script, '<script> element')} (program code); open it with care`],
         [
           repeatedIds.length > 0,
           `${formatTimes(repeatedIds.length, 'id is', 'ids are')} used more than once: ${shownIds}`,

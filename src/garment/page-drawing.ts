@@ -44,8 +44,8 @@ const XHTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 const REFUSED_ELEMENTS: Readonly<Record<string, string>> = {
   script: 'a script',
   foreignObject: 'a foreign object',
-  image: 'a picture, which a page cannot check',
-  feImage: 'a picture, which a page cannot check',
+  image: 'a picture, which toile cannot check',
+  feImage: 'a picture, which toile cannot check',
   animate: 'an animation',
   animateMotion: 'an animation',
   animateTransform: 'an animation',
@@ -142,7 +142,7 @@ const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, D
   const count = (element: DrawingElement, chain: number): number => {
     const known = counts.get(element);
     if (known === 'open' || chain > PAGE_DRAWING_LIMITS.references)
-      return refuse('it refers to itself, or through too many other elements');
+      return refuse('its references form a loop, or a chain that is too long');
     if (known !== undefined) return known;
     counts.set(element, 'open');
     let sum = 1;
@@ -204,7 +204,7 @@ export const readPageDrawing = (text: string, file: string | undefined): PageDra
         if (doctype.includes('[')) refuse('its DOCTYPE declares entities or attributes');
       },
       instruction(target) {
-        if (target !== 'xml') refuse(`it holds an instruction: ${target.slice(0, 60)}`);
+        if (target !== 'xml') refuse(`it holds a processing instruction: ${target.slice(0, 60)}`);
       },
       open(tag, depth) {
         const attributes = Object.values(tag.attributes);

@@ -133,7 +133,7 @@ describe.each(ERAS)('resources in the %s era', (era) => {
       ...{ missing: ['3f9a12c4e07b'], searched: { folders: ['season'] } },
     });
     expect(readText(await compare({}))).toContain('Give the id of a garment, or the digest of a page.');
-    expect(readText(await compare({ id: 'GARM-6' }))).toMatch(/no graph of GARM-6.*has 1: Oxford shirt/);
+    expect(readText(await compare({ id: 'GARM-6' }))).toMatch(/no graph of GARM-6.*garments: Oxford shirt/);
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['factory-hand-over', 'still-open', 'what-changed']);
   });

@@ -244,7 +244,7 @@ describe('signing in to an independent server', () => {
 
 it.each([
   [['login', '--web', '--with-key'], /--with-key and --web cannot be combined/],
-  [['login', '--connector-url', 'https://x.example'], /goes with --web/],
+  [['login', '--connector-url', 'https://x.example'], /needs --web/],
   [['login', '--web'], /no connector address given/],
   [['login', '--web', '--connector-url', 'http://x.example'], /plain http/],
 ])('%j is a usage error', async (argv, words) => {

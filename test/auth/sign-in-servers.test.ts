@@ -112,7 +112,7 @@ describe('client registration', () => {
     server.oddly('/reg', { status: 401, body: '' });
     const run = await at.login(server.allow);
     expect(run).toMatchObject({ code: 4, out: '' });
-    expect(run.err).toMatch(/does not register toile[\s\S]*--client-id/);
+    expect(run.err).toMatch(/refused to register toile[\s\S]*--client-id/);
   });
 });
 

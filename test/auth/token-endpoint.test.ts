@@ -34,7 +34,7 @@ const startRenewal = async (answer: object, { status = 200, isSafe = true } = {}
 
 it('no secret goes to an address that could be read on the way', async () => {
   const { error, requests } = await startRenewal({}, { isSafe: false });
-  const message = expect.stringMatching(/^refused to send credentials to .*must be https/);
+  const message = expect.stringMatching(/^refused to send credentials to .*must use https/);
   expect(error).toMatchObject({ code: 'unsafe_address', exit: 4, message });
   expect(requests).toStrictEqual([]);
 });

@@ -47,7 +47,7 @@ it('names the address without the /v1 that toile adds', async () => {
 it('names the variable, not login, when the key comes from the environment', async () => {
   const run = await runAt('me', 'svc_sk_revoked');
   expect(run).toMatchObject({ code: 4, out: '' });
-  expect(run.err).toContain('give another key in TOILE_API_KEY');
+  expect(run.err).toContain('replace the key in TOILE_API_KEY');
 });
 
 it('says where keys are made when a new key is refused', async () => {

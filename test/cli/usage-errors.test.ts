@@ -39,7 +39,7 @@ it.each([
   ['designs ls foo', 'unexpected argument foo for toile designs ls', 'toile help designs ls'],
   [
     'sandbox start foo bar',
-    'unexpected argument foo bar for toile sandbox start',
+    'unexpected arguments foo bar for toile sandbox start',
     'toile help sandbox start',
   ],
   ['graph GARM-101 GARM-7', 'unexpected argument GARM-7 for toile graph', 'give one id at a time'],
@@ -80,7 +80,7 @@ it.each([
   ['graph X --timeout 5', 'unknown flag --timeout', 'TOILE_REQUEST_TIMEOUT=30s limits each request'],
   [
     'graph GARM-101 --view factory --csv',
-    'toile graph takes no --csv beside --view',
+    'toile graph takes no --csv together with --view',
     'without it: toile graph --view factory GARM-101',
   ],
   // An address with a password is not repeated.

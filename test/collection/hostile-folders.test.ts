@@ -240,7 +240,7 @@ it.each([
   for (const more of [[], ['--dry-run']]) {
     const run = await runToile(['--sandbox', 'pull', dir, DESIGN, ...more], { home: at.home });
     expect(run).toMatchObject({ code: 2 });
-    expect(run.err).toContain('is a symbolic link, and the folder behind it was not pulled');
+    expect(run.err).toContain('is a symbolic link, and its target is not a pulled folder');
   }
   expect(recordTree(at.outside)).toEqual(before);
   // The folder itself, by its name.
@@ -321,7 +321,12 @@ describe('reading a pulled folder', () => {
     ['too deep', (file: string) => writeFileSync(file, '['.repeat(5_000)), 'no longer JSON', 9],
     ['no object', (file: string) => writeFileSync(file, '[]'), 'no longer a JSON object', 9],
     ['a number', (file: string) => writeFileSync(file, '1.0'), 'no longer a JSON object', 9],
-    ['too large', (file: string) => truncateSync(file, 32 * 1024 * 1024 + 1), 'larger than any response', 9],
+    [
+      'too large',
+      (file: string) => truncateSync(file, 32 * 1024 * 1024 + 1),
+      'larger than the limit of toile',
+      9,
+    ],
     [
       'a link',
       (file: string) => {

@@ -68,12 +68,12 @@ describe('the manifest', () => {
     [
       'an id that is a command',
       buildGarment('$(id>~/PWNED)', { folder: 'designs/x', files: {} }),
-      'not a uuid',
+      'expected a uuid',
     ],
     [
       'a garment that is a command',
       JSON.stringify({ schema: SCHEMA, garments: { '$(id>~/PWNED)': { folder: 'garments/x', files: {} } } }),
-      'not a GARM-<n>',
+      'expected GARM- followed by digits',
     ],
     ['a way out of the folder', buildGarment(ID, { folder: '../..', files: {} }), 'that toile does not use'],
     [

@@ -72,8 +72,11 @@ test('a body of another read is shown, with a warning', async () => {
     for (const command of Object.keys(bodies)) {
       const run = await runToile([command, '-'], { ...ALONE, stdin });
       expect(run.code).toBe(0);
-      if (name === command) expect(run.err).not.toContain('looks like');
-      else expect(run.err).toContain(`looks like the body of another read; toile ${name} shows it`);
+      if (name === command) expect(run.err).not.toContain('stdin seems');
+      else
+        expect(run.err).toContain(
+          `stdin seems to contain the body of another command; toile ${name} shows it`,
+        );
     }
 });
 

@@ -85,7 +85,7 @@ describe('a wrong file is not kept', () => {
         });
         const { code, out, err } = await run(['export', A, '--driver', driver]);
         expect({ code, out }).toStrictEqual({ code: 3, out: '' });
-        expect(err).toContain(`led to ${what}; it was not kept`);
+        expect(err).toContain(`but returned ${what}; it was not saved`);
         expect(await files()).toStrictEqual([]);
         const piped = await run(['export', A, '--driver', driver, '-o', '-', '-q']);
         expect(piped).toMatchObject({ code: 3, out: '' });

@@ -32,7 +32,7 @@ describe.each(Object.entries(COMMANDS))('%s', (name, argv) => {
     // Rows say that a list goes on, or what they leave out.
     const goesOn = name === 'designs-ls' && mode === 'pipe';
     expect(run.err).toMatch(
-      goesOn ? /^toile: there are more; .*\n$/ : mode === 'pipe' ? LEFT_OUT_NOTE : /^$/,
+      goesOn ? /^toile: there are more results; .*\n$/ : mode === 'pipe' ? LEFT_OUT_NOTE : /^$/,
     );
     await expect(run.out).toMatchFileSnapshot(`../golden/${name}.${mode}.txt`);
   });

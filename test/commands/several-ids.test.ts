@@ -27,8 +27,8 @@ it.each(COMMANDS)('%s explains once why it cannot create a folder for several fi
   const run = await runToile(['--sandbox', ...argv, '-o', 'file/out/'], { home });
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err.trimEnd().split('\n')).toEqual([
-    'toile: file/out/ cannot be made: a part of the path is not a folder',
-    'a file is in the place of a folder: use another path',
+    'toile: file/out/ cannot be created: a part of the path is not a folder',
+    'use another path',
   ]);
 });
 

@@ -39,7 +39,7 @@ describe('a request with another body than the recorded one', () => {
       expect([code, out]).toEqual([9, '']);
       const { error } = JSON.parse(err);
       expect(error).toMatchObject({ code: 'body_differs', purchase_id: P1, design_id: D1 });
-      expect(error.message).toContain(`with another ${what}; nothing was sent`);
+      expect(error.message).toContain(`with different values for ${what}; nothing was sent`);
       // Each command ends its line, to be copied.
       expect(error.hint).toMatch(/--yes --again$/m);
     }

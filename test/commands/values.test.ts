@@ -215,7 +215,7 @@ it('a garment that cannot be read hides no other', async () => {
   const run = await runOffline(['values', 'season', '--csv'], { home });
   expect(run.code).toBe(1);
   expect(run.err).toContain('GARM-101 failed: ');
-  expect(run.err).toContain('1 of 2 could not be read');
+  expect(run.err).toContain('1 of 2 inputs could not be read');
   const designs = new Set(
     run.out
       .split('\r\n')

@@ -16,7 +16,7 @@ const READS = [
 ];
 
 const PLACES = [
-  ['file/x', 'a part of the path is not a folder', 'a file is in the place of a folder: use another path'],
+  ['file/x', 'a part of the path is not a folder', 'use another path'],
   [LONG, 'the name is too long', 'use a shorter name: most disks allow 255 bytes'],
 ] as const;
 

@@ -17,11 +17,9 @@ describe.skipIf(isToolMissing('script', 'bsdutils'))('a pull that would remove m
       `${SHELL_COMMAND} --sandbox-from one pull both --delete`,
       'ls both/designs | wc -l',
     ].join(' && ');
-    const { screen, code } = await runInTerminal(`cd "$HOME" && ${line}`, [
-      [/Remove them here, too\?/, `${answer}\r`],
-    ]);
+    const { screen, code } = await runInTerminal(`cd "$HOME" && ${line}`, [[/removed\?/, `${answer}\r`]]);
     expect(code, screen).toBe(0);
-    expect(screen).toContain('1 of 2 in both are gone from the service');
+    expect(screen).toContain('Gone from the service: 1 of 2 in both');
     expect(screen).toContain(said);
     // The cursor may be given back on that line.
     expect(screen.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`(?:^|[^\\d ])\\s*${left}\\s*$`));

@@ -128,7 +128,7 @@ const findToolServer = async (
   if (address === undefined) {
     throw new NotSignedIn('the address of the tool server is unknown', {
       code: 'no_address',
-      hint: hintText`set TOILE_MCP_URL, or toile login --mcp-url URL; without a key: ${nextCommand`toile --sandbox tools ls`}`,
+      hint: hintText`set TOILE_MCP_URL, or run toile login --mcp-url URL; to try it without a key: ${nextCommand`toile --sandbox tools ls`}`,
     });
   }
   const url = parseServiceAddress(address, env);
@@ -139,10 +139,13 @@ const findToolServer = async (
   );
   const isStored = source === 'keychain' || source === 'insecure-file';
   if (isStored && account !== undefined && !isAccountAddress(url, account)) {
-    throw new NotSignedIn(`the key of account ${account.name} is not sent to ${new URL(url).origin}`, {
-      code: 'other_address',
-      hint: hintText`if that is its tool server: ${nextCommand`toile login --account ${quoteShellWord(account.name)} --mcp-url ${quoteShellWord(url)}`}`,
-    });
+    throw new NotSignedIn(
+      `the key of account ${account.name} is for ${account.base_url} and is not sent to ${new URL(url).origin}`,
+      {
+        code: 'other_address',
+        hint: hintText`if this is the tool server of the account: ${nextCommand`toile login --account ${quoteShellWord(account.name)} --mcp-url ${quoteShellWord(url)}`}`,
+      },
+    );
   }
   return { url, credential, signInCommand };
 };

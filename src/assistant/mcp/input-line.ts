@@ -165,7 +165,11 @@ export const parseInputLine = (line: string, version: unknown): LineMessages => 
     .map(readRequestId)
     .filter((id) => id !== undefined)
     .map((id) =>
-      createRpcError(id, -32600, `Only version ${BATCH_VERSION} has batches: send each message separately.`),
+      createRpcError(
+        id,
+        -32600,
+        `Only protocol version ${BATCH_VERSION} supports batches: send each message separately.`,
+      ),
     );
   return { ...NO_MESSAGES, responses, warning: 'a batch was refused' };
 };

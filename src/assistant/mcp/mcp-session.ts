@@ -196,7 +196,7 @@ export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: 
     }
   };
   const lines = createLineSplitter(takeLine, () => {
-    warn('a message is too long');
+    warn('the session ends: a message is too long');
     libraryInput.end();
   });
 

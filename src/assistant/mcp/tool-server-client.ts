@@ -47,7 +47,10 @@ const createCallGuard = (senders: {
       // The MCP library sends a tool call a second time if the server uses another protocol version. After `markCall`,
       // a tool call must be sent only once, so the second time is an error.
       if (wasCalled)
-        throw new Failure('the tool was called once and is not called again', { code: 'called_once' });
+        throw new Failure(
+          'the tool was already called once; toile does not repeat a call that may cost money',
+          { code: 'called_once' },
+        );
       wasCalled = true;
       return (await senders.fetchOnce(beforeMarkedCall))(url, init);
     },

@@ -58,7 +58,7 @@ export const checkCursorQuestion = (
   request.after === undefined || parseResultCursor(request.after).question === computeQuestionDigest(request)
     ? undefined
     : createToolErrorResult(
-        'This `after` belongs to another question: repeat it with the arguments of that question, or omit it.',
+        'This `after` belongs to a call with other arguments: repeat those arguments, or omit `after`.',
       );
 
 /**
@@ -75,7 +75,8 @@ export const createCursor = (
  * The error text for a tool call that asks with `after` for the next part of a result, although the body has changed
  * since the previous part was sent.
  */
-export const BODY_CHANGED_MESSAGE = 'The data changed after that part was read: start again without `after`.';
+export const BODY_CHANGED_MESSAGE =
+  'The data changed after the previous part was read: start again without `after`.';
 
 /**
  * Creates a result with a whole value, or with one part of it if it is large. Without the cursor `after`, the result is
@@ -89,7 +90,8 @@ export const createPartResult = (request: PartRequest): ToolResult => {
   const cursor = after === undefined ? undefined : parseResultCursor(after);
   if (cursor && cursor.body !== digest) return createToolErrorResult(BODY_CHANGED_MESSAGE);
   const part = takeBodyPart(value, request.budget ?? MAX_PART_BYTES, cursor?.at ?? 0);
-  if (part === undefined) return createToolErrorResult('Nothing follows: the part before was the last one.');
+  if (part === undefined)
+    return createToolErrorResult('There are no more parts: the previous part was the last one.');
   const { more } = part;
   const nextCursor = more?.after === undefined ? undefined : createCursor(request, digest, more.after);
   const isAll = nextCursor === undefined && cursor === undefined && more?.too_large === undefined;

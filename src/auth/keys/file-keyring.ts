@@ -36,7 +36,7 @@ const assertPrivateFile = async (path: SafePath, uid: number | undefined): Promi
   if (trustIssue !== undefined)
     throw createUnsafeFileError(
       `is not safe: ${trustIssue.message}`,
-      shellText`Check it: ${trustIssue.command}`,
+      shellText`To check or fix it: ${trustIssue.command}`,
     );
 };
 

@@ -151,7 +151,7 @@ const readAuthorizationCode = (redirectParams: URLSearchParams, { metadata }: Si
     });
   } catch (error) {
     if (!(error instanceof IssuerMismatchError)) throw error;
-    throw new NotSignedIn('the answer came from a different server and was ignored', {
+    throw new NotSignedIn('the response to the sign-in came from a different server and was ignored', {
       code: 'issuer_mismatch',
       cause: error,
     });
@@ -161,7 +161,7 @@ const readAuthorizationCode = (redirectParams: URLSearchParams, { metadata }: Si
   throw new OAuthError(
     redirectParams.get('error') || 'no_code',
     redirectParams.get('error_description') ??
-      (redirectParams.has('error') ? undefined : 'the answer contains neither a code nor an error'),
+      (redirectParams.has('error') ? undefined : 'the sign-in server returned neither a code nor an error'),
   );
 };
 
@@ -193,14 +193,14 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
           `the sign-in lacks access that ${url} requires${challengedScope === undefined ? '' : `: ${challengedScope}`}`,
           {
             code: 'scope_required',
-            hint: hintText`allow all of it in the browser: ${nextCommand`toile login --web`}`,
+            hint: hintText`sign in again and allow all access in the browser: ${nextCommand`toile login --web`}`,
           },
         );
       }
       const server = await findSignInServer(url, resourceMetadataUrl, options, signal);
       const { issuer } = server.metadata;
       if (!isScopeChallenge && lastResult?.client.issuer === issuer) {
-        throw new NotSignedIn(`${url} does not accept the token that its own sign-in server gave`, {
+        throw new NotSignedIn(`${url} does not accept the token that its own sign-in server issued`, {
           code: 'token_not_accepted',
           hint: createSupportHint(),
         });

@@ -72,7 +72,7 @@ export const createBrowserVisitor = (
     const readPastedRedirect = async (): Promise<URLSearchParams> => {
       for (;;) {
         const text = await ask.text(
-          'If the browser cannot return to this machine, paste its last address',
+          'If the browser cannot reach this machine, paste the address that it shows after the sign-in',
           visitEnd.signal,
         );
         const params = parsePastedRedirect(text, callbackServer.url, state);

@@ -99,7 +99,7 @@ export const canReuseClient = (
 };
 
 /** The hint if the sign-in server does not register clients. The user then has to ask for a client id. */
-export const REGISTER_CLIENT_HINT = shellText`ask for a client id for toile, then: toile login --web --client-id ID`;
+export const REGISTER_CLIENT_HINT = shellText`ask the operator of the service for a client id, then: toile login --web --client-id ID`;
 
 const registerClient = async ({
   server,
@@ -122,7 +122,7 @@ const registerClient = async ({
       `the sign-in server ${issuer} requires client authentication that toile does not support (${offeredMethods.join(', ')})`,
       {
         code: 'no_auth_method',
-        hint: hintText`if the service has keys, ${nextCommand`toile login`} accepts one`,
+        hint: hintText`if you have an API key, sign in with it: ${nextCommand`toile login`}`,
       },
     );
   }
@@ -169,7 +169,7 @@ const registerClient = async ({
 };
 
 const createRegistrationError = (issuer: string, why: string, cause?: unknown): NotSignedIn =>
-  new NotSignedIn(`the sign-in server ${issuer} does not register toile (${why})`, {
+  new NotSignedIn(`the sign-in server ${issuer} refused to register toile (${why})`, {
     code: 'registration_refused',
     hint: REGISTER_CLIENT_HINT,
     cause,

@@ -28,7 +28,7 @@ export interface SignInServer {
 }
 
 /** The hint for errors that a wrong address in TOILE_CONNECTOR_URL may cause. */
-export const CONNECTOR_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
+export const CONNECTOR_HINT = shellText`check the address of the connector: --connector-url or TOILE_CONNECTOR_URL`;
 
 /**
  * Creates a `fetch` for metadata documents, and `getLast`, which returns the parsed value of the last document. The
@@ -57,7 +57,7 @@ const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; getLa
 const toMetadataError = (error: unknown, origin: string): ToileError => {
   if (error instanceof ToileError) return error;
   if (error instanceof IssuerMismatchError)
-    return new NotSignedIn(`${origin} describes itself as a different sign-in server`, {
+    return new NotSignedIn(`the metadata of ${origin} names a different sign-in server`, {
       code: 'issuer_mismatch',
       cause: error,
       hint: shellText`contact support`,
@@ -95,7 +95,7 @@ export const findSignInServer = async (
     return undefined;
   });
   if (resource && !checkResourceAllowed({ requestedResource: url, configuredResource: resource.resource })) {
-    throw new NotSignedIn(`${url} describes itself as ${resource.resource}, a different address`, {
+    throw new NotSignedIn(`the metadata of ${url} names a different address: ${resource.resource}`, {
       code: 'resource_mismatch',
       hint: CONNECTOR_HINT,
     });
@@ -136,13 +136,13 @@ export const findSignInServer = async (
 
 const createUnsafeAddressError = (describer: string, addressName: string): NotSignedIn =>
   new NotSignedIn(
-    `${describer} names an address that toile does not use (${addressName}): it must be https, and not of this machine or a private network unless the connector is; nothing was sent there`,
+    `${describer} names an unsafe address (${addressName}): it must use https, and must not be on this machine or in a private network unless the connector is there too; nothing was sent to it`,
     { code: 'unsafe_address', hint: shellText`contact support` },
   );
 
 /** Creates the hint for a sign-in server that toile cannot use: contact support, or use a key. */
 export const createSupportHint = (): Hint =>
-  hintText`contact support; if the service has keys, ${nextCommand`toile login`} accepts one`;
+  hintText`contact support; if you have an API key, sign in with it: ${nextCommand`toile login`}`;
 
 const assertUsableServer = (
   metadata: ServerMetadata,
@@ -165,6 +165,6 @@ const assertUsableServer = (
     throw createUnsupportedError('PKCE with S256 (code_challenge_methods_supported)', 'no_pkce');
   }
   if (!metadata.response_types_supported.includes('code')) {
-    throw createUnsupportedError('codes (response_types_supported)', 'no_code_flow');
+    throw createUnsupportedError('authorization codes (response_types_supported)', 'no_code_flow');
   }
 };

@@ -151,7 +151,7 @@ export const postToEndpoint = async (
 ): Promise<EndpointResponse> => {
   if (!isSafe(endpoint)) {
     throw new NotSignedIn(
-      `refused to send credentials to ${formatServerName(endpoint)}: its address must be https, and not of this machine or a private network unless the connector is`,
+      `refused to send credentials to ${formatServerName(endpoint)}: its address must use https, and must not be on this machine or in a private network unless the connector is there too`,
       { code: 'unsafe_address' },
     );
   }

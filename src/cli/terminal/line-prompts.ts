@@ -105,7 +105,7 @@ export const askNumber = async <T>(
     const lines = [
       message,
       ...shownChoices.map(({ name }, at) => `${at + 1}. ${name}`),
-      ...(choices.length === 0 ? [`Nothing here has ${JSON.stringify(searchTerm)} in it.`] : []),
+      ...(choices.length === 0 ? [`Nothing matches ${JSON.stringify(searchTerm)}.`] : []),
       ...(hiddenCount > 0 ? [`And ${hiddenCount} more.`] : []),
     ];
     terminal.output.write(`${lines.join('\n')}\n`);

@@ -48,7 +48,7 @@ export const createPrompts = (
     askSpoken: (prompts: typeof import('./line-prompts.ts'), context: PromptContext) => Promise<T>,
     cancelSignal?: AbortSignal,
   ): Promise<T> => {
-    if (!canAnswer) throw new UsageError('no terminal for a prompt', { code: 'no_terminal' });
+    if (!canAnswer) throw new UsageError('there is no terminal to ask on', { code: 'no_terminal' });
     await prepareTerminal();
     const stream = io.input.stream as NodeJS.ReadStream;
     input ??= guardRawMode(stream);

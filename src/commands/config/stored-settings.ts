@@ -35,7 +35,7 @@ const createSettingError = (key: string, why: string, choices?: readonly string[
     code: 'bad_setting',
     hint:
       choices?.[0] === undefined
-        ? hintText`${nextCommand`toile config ls`} says what each is`
+        ? hintText`${nextCommand`toile config ls`} explains the settings`
         : nextCommand`toile config set ${quoteShellWord(key)} ${quoteShellWord(choices[0])}`,
   });
 
@@ -81,7 +81,7 @@ export const createSettingsStore = async ({
     },
     async remove(key) {
       if (key === 'account') {
-        throw new UsageError('to leave an account, sign out or use another', {
+        throw new UsageError('the setting account cannot be unset; sign out, or use another account', {
           hint: nextCommand`toile logout`,
         });
       }
@@ -126,7 +126,7 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
     throw new Failure(`${path} is not valid JSON`, {
       code: 'bad_settings',
       cause: error,
-      hint: hintText`${nextCommand`toile config ls`} renames it`,
+      hint: hintText`repair the file, or rename it with ${nextCommand`toile config ls`}`,
     });
   }
 };

@@ -66,7 +66,7 @@ export const expandStdin = async (
 export const parseDesignOrBody = (word: string | undefined): DesignOrBody => {
   if (word === '-') return { kind: 'body' };
   if (word?.startsWith('@') && word.length > 1)
-    throw new UsageError(`${word} is not an id, and files are read from stdin`, {
+    throw new UsageError(`${word} is not an id; a file can only be passed on stdin`, {
       hint: shellText`type - < ${quoteShellWord(word.slice(1))} instead`,
     });
   return parseDesignReference(word);
@@ -87,7 +87,10 @@ export const readBodyInput = async (
   const body = storedBody ?? (await readBodyFile(deps, '-'));
   const detectedKind = detectBodyKind(body.value);
   if (detectedKind !== undefined && detectedKind !== resource)
-    reportNote(deps, `this looks like the body of another read; ${formatReadCommand(detectedKind)} shows it`);
+    reportNote(
+      deps,
+      `stdin seems to contain the body of another command; ${formatReadCommand(detectedKind)} shows it`,
+    );
   return body;
 };
 

@@ -66,7 +66,7 @@ export const readBodySelection = (
   if (all && words.length > 0)
     throw new UsageError('--all selects every design and cannot be combined with ids or folders');
   if (!all && words.length === 0)
-    throw new UsageError('no input given: name a folder of toile pull, ids, or --all', {
+    throw new UsageError('no input given: type a pulled folder, ids, or --all', {
       hint: shellText`toile ${quoteShellWord(command)} --all`,
     });
   return { words, all, resource: 'graph', profile: readTextFlag(flags, 'profile'), allFiles: false };

@@ -61,7 +61,8 @@ export const readDiffSide = async (deps: CommandContext, typed: string): Promise
   if (pathKind === 'file') {
     const { value, ids } = await readBodyFile(deps, typed);
     if (ids === undefined) return { kind: 'file', typed, body: value };
-    if (ids.length > 1) throw new UsageError('stdin contains several ids, but each side is one');
+    if (ids.length > 1)
+      throw new UsageError('stdin contains several ids, but each side of the comparison takes one');
     return readDiffSide(deps, ids[0] ?? '');
   }
   if (pathKind === 'folder') return { kind: 'folder', typed, collection: await deps.readCollection(typed) };
@@ -283,7 +284,7 @@ const matchSides = async (
   if (a.kind === 'live' && b.kind === 'folder') return matchWithService(deps, b, a, true);
   if (a.kind === 'folder' || b.kind === 'folder') {
     throw new UsageError('a folder can be compared with a folder or an id, not with a file', {
-      hint: shellText`name the file inside the folder`,
+      hint: shellText`give the path of a file inside the folder`,
     });
   }
   if (a.kind === 'file' && b.kind === 'file') return pairBodies(a.body, b.body);

@@ -114,7 +114,10 @@ export const exportCommand = defineCommand({
       const { id } = await createOwnDesignFinder(deps)(first);
       const { value, text: sentText } = await requestExport(deps, id, options);
       if ((await deps.target()).sandbox) {
-        reportNote(deps, 'this link has no server; toile sandbox start serves a working link');
+        reportNote(
+          deps,
+          'the embedded sandbox cannot serve this link; for a working link, run toile sandbox start',
+        );
       }
       return { kind: 'body', value, text: sentText };
     }

@@ -93,7 +93,7 @@ export const loginCommand = defineCommand({
     const connectorUrl = readTextFlag(flags, 'connector-url');
     const clientId = readTextFlag(flags, 'client-id');
     if (!web && (connectorUrl ?? clientId) !== undefined) {
-      throw new UsageError(`--${connectorUrl === undefined ? 'client-id' : 'connector-url'} goes with --web`);
+      throw new UsageError(`--${connectorUrl === undefined ? 'client-id' : 'connector-url'} needs --web`);
     }
     const mcpUrl = readTextFlag(flags, 'mcp-url');
     return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
@@ -102,7 +102,7 @@ export const loginCommand = defineCommand({
     const { web, withKey, insecure, connectorUrl } = options;
     const { requestedName, nameOrDefault: account } = await deps.identity.resolveAccount();
     if (!web && !withKey && !deps.ask.isAvailable) {
-      throw new UsageError('no terminal for a prompt: cannot ask for the key', {
+      throw new UsageError('cannot ask for the key: there is no terminal to ask on', {
         code: 'no_terminal',
         hint: hintText`${nextCommand`toile login --with-key`} reads it from stdin; or set TOILE_API_KEY`,
       });

@@ -157,7 +157,7 @@ export const signInWithBrowser = async (
   const earlierSecret = await readEarlierSignIn(deps, account);
   const { secret, token } = await signInThroughBrowser(deps, connector, options.clientId, earlierSecret);
   const baseUrl = (await findLoginAddress(deps, account)) ?? new URL(connector).origin;
-  deps.report({ kind: 'busy', text: 'checking the access of the token' });
+  deps.report({ kind: 'busy', text: 'checking the token with the service' });
   const me = await tryFetchIdentity(deps, baseUrl, token);
   deps.report({ kind: 'done' });
   const user_id = typeof me?.user_id === 'string' ? me.user_id : undefined;

@@ -84,7 +84,7 @@ export const mcpConfigCommand = defineCommand({
   parse: ({ args: [client = ''], flags }) => {
     if (!Object.hasOwn(ASSISTANT_HOSTS, client)) {
       throw new UsageError(`unknown assistant ${client}`, {
-        hint: shellText`one of ${quoteShellWords(Object.keys(ASSISTANT_HOSTS), ', ')}; others start: toile mcp serve`,
+        hint: shellText`known: ${quoteShellWords(Object.keys(ASSISTANT_HOSTS), ', ')}; in any other assistant, register the command toile mcp serve`,
       });
     }
     return { client, folder: readTextFlag(flags, 'folder') };

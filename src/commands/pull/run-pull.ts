@@ -54,7 +54,7 @@ const readKnownWords = <T extends string>(
     const value = parse(word);
     if (value !== undefined) return value;
     throw new UsageError(
-      `--${flag} takes ${known.join(', ')}, with commas between; not ${JSON.stringify(word)}`,
+      `--${flag} takes a comma-separated list of ${known.join(', ')}; not ${JSON.stringify(word)}`,
     );
   });
   return all && [...new Set(all)];
@@ -135,7 +135,7 @@ const createRemovalConsent =
     if (!deps.ask.isAvailable) return undefined;
     deps.report({ kind: 'done' });
     return deps.ask.confirm(
-      `${goneCount} of ${total} in ${dir} are gone from the service. Remove them here, too? (They go to ${dir}/.toile/removed.)`,
+      `Gone from the service: ${goneCount} of ${total} in ${dir}. Move them to ${dir}/.toile/removed?`,
       false,
     );
   };
@@ -153,7 +153,7 @@ const createProgressReporter = (deps: CommandContext, dir: string) => {
     const rate = elapsedMs > 0 ? (requests / elapsedMs) * 60_000 : 0;
     const words = [
       total === 0 ? `pulling into ${dir}: reading the list` : `pulling into ${dir}: ${subjects} of ${total}`,
-      `${requests} requests`,
+      `${requests} ${requests === 1 ? 'request' : 'requests'}`,
       ...(elapsedMs > 5000 ? [`${rate.toFixed(0)} a minute`] : []),
       ...(remainingMs === undefined || remainingMs < 1000
         ? []

@@ -28,7 +28,7 @@ const SANDBOX_ERROR_CLASSES: Readonly<
 
 const SANDBOX_ERROR_HINTS: Readonly<Partial<Record<SandboxErrorCode, Hint>>> = {
   control_unreachable: hintText`${nextCommand`toile sandbox start`} starts one`,
-  unknown_scenario: hintText`${nextCommand`toile help sandbox`} says what each does`,
+  unknown_scenario: hintText`${nextCommand`toile help sandbox`} explains the scenarios`,
 };
 
 /** Runs a control operation and converts its SandboxError to the error class with the right exit code. */

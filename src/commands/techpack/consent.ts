@@ -44,7 +44,7 @@ export const askForConsent = async (
   deps: Pick<CommandContext, 'ask' | 'report'>,
   { identity, design, text }: ConsentRequest,
 ): Promise<void> => {
-  const body = text.trim() === '{}' ? 'nothing beside the design' : text;
+  const body = text.trim() === '{}' ? 'only the design id' : text;
   reportNote(deps, `a Tech Pack of ${identity === design ? '' : `${identity}, `}design ${design}`);
   reportNote(deps, `will be sent: ${body}`);
   reportNote(deps, COST_NOTE);
@@ -74,7 +74,7 @@ export const reportBodyDifferences = (
   typed: ShellSafe,
 ): void => {
   const memberNames = differences.map((member) => MEMBER_NAMES[member] ?? JSON.stringify(member)).join(', ');
-  const text = `a Tech Pack of this design was requested at ${requested_at}, with another ${memberNames}`;
+  const text = `a Tech Pack of this design was requested at ${requested_at}, with different values for ${memberNames}`;
   if (deps.ask.isAvailable) {
     reportNote(deps, `${text}; this would be another Tech Pack`);
     return;

@@ -53,7 +53,7 @@ export const techpackForgetCommand = defineCommand({
     const damaged = flags.damaged === true;
     if (damaged === (word !== undefined)) {
       throw new UsageError(
-        damaged ? '--damaged takes no REQUEST: it selects all unreadable records' : 'which request?',
+        damaged ? '--damaged takes no REQUEST: it selects all unreadable records' : 'no request given',
         { hint: hintText`${nextCommand`toile techpack ls`} shows them` },
       );
     }

@@ -187,7 +187,7 @@ export const techpackRequestCommand = defineCommand({
       return { ...result, exit: result.exit ?? 8, unfinished };
     }
     if (isUnpaid) reportNote(deps, `pay at ${checkout}; waiting for the payment`);
-    else reportNote(deps, `requested as ${id}; ${buildResumeCommand(chargedOrder)}`);
+    else reportNote(deps, `requested as ${id}; to continue later: ${buildResumeCommand(chargedOrder)}`);
     const purchase = await (await deps.openOrders()).find(id, (await deps.target()).baseUrl);
     return omitResultOnStdout(await followOrder(deps, id, { identity, purchase, typed }, followOptions));
   },

@@ -61,7 +61,7 @@ export const techpackStatusCommand = defineCommand({
       : purchases.find(purchase, baseUrl));
     const id = purchase ?? parseUuid(record?.purchase_id);
     if (id === undefined) {
-      throw new UsageError('no request on this machine has a Tech Pack status to show', {
+      throw new UsageError('no Tech Pack request from this machine has a purchase id', {
         hint: hintText`${nextCommand`toile techpack ls`} shows all; with an id: toile techpack status PURCHASE`,
       });
     }

@@ -70,7 +70,7 @@ export const callOnce = async (
     )
       return;
     throw new RefusedRequest(
-      `${name} was called with these arguments at ${situation.record?.requested_at}; nothing was sent`,
+      `${name} was already called with these arguments at ${situation.record?.requested_at}; nothing was sent`,
       { code: 'called_before', hint: hintText`to call it again: ${nextCommand`${typed} --again`}` },
     );
   };
@@ -93,7 +93,9 @@ export const callOnce = async (
   let wasSent = false;
   const markAsSent = async () => {
     if (!(await purchases.markSent(ref)))
-      throw new Failure('another toile process took over this call', { code: 'taken_over' });
+      throw new Failure('another toile process took over this call; this one sent nothing', {
+        code: 'taken_over',
+      });
     return () => {
       wasSent = true;
     };

@@ -208,7 +208,7 @@ export const toolsCallCommand = defineCommand({
       if (schemaMismatch !== undefined)
         reportNote(deps, `the result does not match the schema of its tool server: ${schemaMismatch}`);
       if (toRecord(value).isError === true) {
-        throw new RefusedRequest(`the tool ${name} says: ${listTexts(value).join('\n')}`, {
+        throw new RefusedRequest(`the tool ${name} returned an error: ${listTexts(value).join('\n')}`, {
           code: 'tool_error',
           hint: hintText`${nextCommand`${deps.toile} tools ls`} shows its arguments`,
         });

@@ -193,5 +193,5 @@ export const walkValuePages = async function* (
   if (readCount > 0 && values === 0) reportNote(deps, 'no value matches');
   if (leftOut.length > 0) reportNote(deps, `${formatLeftOut(leftOut)}; --whole shows them`);
   const failed = batch.reportFailures().length;
-  if (failed > 0) throw new IncompleteList(`${failed} of ${sourceNames.length} could not be read`);
+  if (failed > 0) throw new IncompleteList(`${failed} of ${sourceNames.length} inputs could not be read`);
 };

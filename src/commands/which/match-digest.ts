@@ -39,7 +39,9 @@ const readWantedDigests = async (deps: CommandContext, word: string): Promise<re
   const origin = await readWorkbookReads(deps, word);
   const digests = origin?.reads.map(({ digest }) => digest) ?? [];
   if (digests.length > 0) return [...new Set(digests)];
-  throw new UsageError(`${word} has no record of a read: it is an older workbook, or the record was changed`);
+  throw new UsageError(
+    `${word} has no record of what was sent: it is an older workbook, or the record was changed`,
+  );
 };
 
 const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMatch[]): void => {
@@ -51,7 +53,7 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
       (digest) => `${digest} (${matches.find((each) => each.digest === digest)?.name ?? ''})`,
     );
     throw new UsageError(
-      `${digestStart} begins the digests of ${digests.length} reads: ${names.join(', ')}`,
+      `${digestStart} matches ${digests.length} digests; type more characters: ${names.join(', ')}`,
       { code: 'ambiguous', details: { candidates: digests } },
     );
   }

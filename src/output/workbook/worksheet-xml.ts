@@ -33,7 +33,7 @@ export interface SheetWriteContext {
 const createTooLargeError = (sheet: string, maximum: number, noun: string): Failure =>
   new Failure(`${sheet} has more than ${maximum} ${noun}, the limit of an .xlsx workbook`, {
     code: 'too_large',
-    hint: shellText`--csv holds any number`,
+    hint: shellText`use --csv, which has no such limit`,
   });
 
 /**

@@ -32,7 +32,7 @@ export const describeFileError = (error: unknown): string => {
 };
 
 const FREE_SPACE_HINT = shellText`free some space, or use another disk`;
-const OTHER_PLACE_HINT = shellText`use a writable place`;
+const OTHER_PLACE_HINT = shellText`use a writable folder`;
 const HINTS_BY_CODE: Readonly<Record<string, ShellSafe>> = {
   ENOENT: shellText`check the name and the folder`,
   EROFS: OTHER_PLACE_HINT,
@@ -40,7 +40,7 @@ const HINTS_BY_CODE: Readonly<Record<string, ShellSafe>> = {
   ENOSPC: FREE_SPACE_HINT,
   EDQUOT: FREE_SPACE_HINT,
   EFBIG: FREE_SPACE_HINT,
-  ENOTDIR: shellText`a file is in the place of a folder: use another path`,
+  ENOTDIR: shellText`use another path`,
   EISDIR: shellText`give the name of a file`,
   ELOOP: shellText`use the target of the links`,
   ENAMETOOLONG: shellText`use a shorter name: most disks allow 255 bytes`,

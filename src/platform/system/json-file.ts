@@ -188,7 +188,9 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
         const content =
           found.is === 'corrupted' ? await replaceCorrupted() : found.is === 'read' ? found.value : empty;
         if (isNewer(content)) {
-          throw new Failure(`${path} was written by a newer toile`, { code: 'newer_state' });
+          throw new Failure(`${path} was written by a newer toile; update toile to change it`, {
+            code: 'newer_state',
+          });
         }
         const { next, result } = edit(content);
         if (next !== undefined)

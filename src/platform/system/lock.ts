@@ -111,9 +111,9 @@ const acquireLock = async (folder: SafePath, host: ProcessInfo, maxWaitMs: numbe
       if (await createLock(folder, appendSuffix(folder, `-${processName}`), 'free', true)) continue;
     }
     if (host.now() > deadline) {
-      throw new Failure(`another toile process has locked ${folder} for ${maxWaitMs / 1000} seconds`, {
+      throw new Failure(`another toile process still locks ${folder} after ${maxWaitMs / 1000} seconds`, {
         code: 'locked_by_another',
-        hint: shellText`Wait until it ends, or remove the folder if none is running: ${quoteShellWord(folder)}`,
+        hint: shellText`wait until it ends; if no toile process is running, remove the folder: ${quoteShellWord(folder)}`,
       });
     }
     await host.sleep(pause);

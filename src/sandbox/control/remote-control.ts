@@ -136,5 +136,8 @@ const toSandboxError = (
     return new SandboxError(code as SandboxErrorCode, error);
   }
   const reason = typeof error === 'string' ? error : 'The server there is not this sandbox.';
-  return new SandboxError('control_refused', `The sandbox at ${address} refused (${status}). ${reason}`);
+  return new SandboxError(
+    'control_refused',
+    `The sandbox at ${address} refused the request (${status}). ${reason}`,
+  );
 };

@@ -136,7 +136,10 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
     async revoke(key) {
       const match = keys.find((sampleKey) => sampleKey.name === key || sampleKey.key === key);
       if (match === undefined) {
-        throw new SandboxError('unknown_key', `Keys are ${keys.map(({ name }) => name).join(', ')}.`);
+        throw new SandboxError(
+          'unknown_key',
+          `Unknown key. The keys are ${keys.map(({ name }) => name).join(', ')}.`,
+        );
       }
       await stateStore.change((_, record) => record({ type: 'revoked', key: match.name }));
       return readStatus();
@@ -163,7 +166,7 @@ const getPayableId = (state: SandboxState, id: string | undefined, now: number):
       ([, purchase]) => computePurchaseState(purchase, now).status === 'payment_required',
     );
     const [latest] = unpaid.at(-1) ?? [];
-    if (latest === undefined) throw new SandboxError('nothing_to_pay', 'No purchase is unpaid.');
+    if (latest === undefined) throw new SandboxError('nothing_to_pay', 'There is no unpaid purchase.');
     return latest;
   }
   const { status } = summarizePurchase(state, id, now);

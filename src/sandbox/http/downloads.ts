@@ -169,9 +169,14 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   const isRangeValid = [undefined, etag].includes(c.req.header('if-range'));
   const range = isRangeValid ? parseRangeHeader(c.req.header('range'), size) : undefined;
   if (range === 'unsatisfiable') {
-    throw new SandboxHttpError(416, 'RANGE_NOT_SATISFIABLE', `The document has ${size} bytes.`, {
-      'content-range': `bytes */${size}`,
-    });
+    throw new SandboxHttpError(
+      416,
+      'RANGE_NOT_SATISFIABLE',
+      `The range is outside the document, which has ${size} bytes.`,
+      {
+        'content-range': `bytes */${size}`,
+      },
+    );
   }
   const { first, last } = range ?? { first: 0, last: size - 1 };
   const bytes = document.bytes.subarray(first, last + 1);

@@ -5,15 +5,13 @@ import type { HeadersLike, RequestOptions } from './options.ts';
 export const createRequestError = (why: string): RequestError => new RequestError(why, '');
 
 /**
- * Throws RequestError `<name> should be <expected>` if `isValid` is false. The message does not contain `value` if that
+ * Throws RequestError `<name> must be <expected>, not <value>` if `isValid` is false. The message does not contain `value` if that
  * is a string, because a string may be secret.
  */
 function assertArgument(isValid: boolean, name: string, expected: string, value: unknown): void {
   if (isValid) return;
   const actual = Object(value) === value ? 'an object' : typeof value === 'string' ? 'a text' : value;
-  throw createRequestError(
-    `${name} should be ${expected}, and is ${value === '' ? 'empty' : String(actual)}`,
-  );
+  throw createRequestError(`${name} must be ${expected}, not ${value === '' ? 'empty' : String(actual)}`);
 }
 
 /** Returns the argument if it is an object and not an array. Throws RequestError otherwise. */

@@ -121,7 +121,10 @@ async function* downloadChunks(
       return { bytes: at, sha256: digest };
     } catch (error) {
       if (error instanceof RangeMismatchError)
-        throw createDocumentError('changed', 'the server then sent another document');
+        throw createDocumentError(
+          'changed',
+          'the download was interrupted, and the server then sent another document',
+        );
       if (at > lastAt) tries = 1;
       lastAt = at;
       // Once bytes have arrived, a retry needs a strong ETag. Without one, the server could send the rest of another

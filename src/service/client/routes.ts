@@ -185,8 +185,9 @@ export class Routes {
   /**
    * Requests one resource of a design or garment: `graph`, `tailor-brief`, `design-trust` or `confirmations`. The
    * profile is sent only for a graph, because the other resources do not depend on it.
-   * @example for (const of of [{ kind: 'design', id: designId }, { kind: 'garment', id: 'GARM-101' }])
-   * console.log(of.kind, Object.keys(await client.read(of, 'design-trust')));
+   * @example
+   * for (const of of [{ kind: 'design', id: designId }, { kind: 'garment', id: 'GARM-101' }])
+   *   console.log(of.kind, Object.keys(await client.read(of, 'design-trust')));
    */
   read(of: ReadTarget, resource: Resource, options: ProfileOptions = {}): Call<ResourceBody> {
     const path = () => {

@@ -169,7 +169,7 @@ const PDF_HEADER_LIMIT = 1024;
 
 /** Creates the error for a document without its end, for example a PDF without `%%EOF`. */
 export const createTruncatedDocumentError = (kind: DocumentKind): Unavailable =>
-  new Unavailable(`the document is incomplete: it lacks the end of ${KIND_NAMES[kind]}; it was not kept`, {
+  new Unavailable(`the document is incomplete: the end of ${KIND_NAMES[kind]} is missing; it was not saved`, {
     code: 'not_whole',
     hint: RETRY_HINT,
   });
@@ -264,7 +264,7 @@ const describeContent = (bytes: Uint8Array): string => {
     return error === undefined ? 'JSON' : `an error${error === '' ? '' : ` (${error.slice(0, 200)})`}`;
   }
   if (text.startsWith('PK\x03\x04')) return 'a ZIP archive';
-  if (text.startsWith('\x1f\x8b')) return 'something packed by gzip';
+  if (text.startsWith('\x1f\x8b')) return 'gzip-compressed data';
   return /^[\t\r\n\x20-\x7e]*$/.test(text.slice(0, 512)) ? 'some text' : 'something else';
 };
 
@@ -305,7 +305,7 @@ export const createDocumentInspector = (kind: DocumentKind) => {
   let nextCheckAt = FIRST_CHECK_BYTES;
 
   const refuse = (content = describeContent(head)): Unavailable =>
-    new Unavailable(`the link should return ${KIND_NAMES[kind]} and led to ${content}; it was not kept`, {
+    new Unavailable(`the link should return ${KIND_NAMES[kind]}, but returned ${content}; it was not saved`, {
       code: 'not_the_document',
       hint:
         content === WEB_PAGE

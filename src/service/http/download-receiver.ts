@@ -124,7 +124,7 @@ export type DownloadReceiver = ReturnType<typeof createDownloadReceiver>;
 /** Creates the error for a document of `received` bytes that should have `expected` bytes. */
 export const createSizeMismatchError = (expected: number, received: number): Failure =>
   new Failure(
-    `the document should have ${expected} bytes and has ${received > expected ? 'more' : received}; it was not kept`,
+    `the document should have ${expected} bytes, but has ${received > expected ? 'more' : received}; it was not saved`,
     { code: 'wrong_size', hint: RETRY_HINT },
   );
 

@@ -88,7 +88,7 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
     /^(CERT_|ERR_TLS_CERT|INVALID_CA|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|INVALID_PURPOSE|CRL_)/,
     'certificate_refused',
     'the certificate of %n was refused (%c)',
-    shellText`tell the administrator of that host or of the proxy before it`,
+    shellText`tell the administrator of that host, or of the proxy in front of it`,
   ],
   [
     /^(ERR_SSL_|EPROTO$)/,

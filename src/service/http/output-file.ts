@@ -83,7 +83,7 @@ const createOutputFolder = (path: SafePath, displayPath: string): Promise<readon
         hint: shellText`give a folder with -o`,
         cause: error,
       });
-    throw new UsageError(`${displayPath} cannot be made: ${describeFileError(error)}`, {
+    throw new UsageError(`${displayPath} cannot be created: ${describeFileError(error)}`, {
       code: 'not_a_folder',
       hint: suggestWriteFix(error, dirname(displayPath)) ?? shellText`give another folder with -o`,
       cause: error,
@@ -233,7 +233,7 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
   } = context;
   if (globalFlags.json === true || globalFlags.jsonl === true) {
     throw new UsageError('--json and the file itself cannot both go to stdout', {
-      hint: shellText`leave -o - out, or --json`,
+      hint: shellText`leave out -o - or --json`,
     });
   }
   const binaryFormat = io.out.terminal ? BINARY_FORMATS.find(([ending]) => name.endsWith(ending)) : undefined;

@@ -191,7 +191,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
           isReported = true;
           storage.noteOnce(
             `the shared server is unavailable (${address.displayAddress}: ${reason}); until it returns, ` +
-              `this machine counts alone and sends at most ${formatShare(rate, share)}`,
+              `this machine counts only its own requests and sends at most ${formatShare(rate, share)}`,
           );
         },
       });

@@ -190,7 +190,7 @@ export const connectToEngine = async (
     if (serverInfo === undefined)
       throw new EngineUnavailableError('foreign', 'the server is not Valkey or Redis');
     if (serverInfo.isTooOld)
-      throw new EngineUnavailableError('foreign', 'it is too old: Redis 5 or later, or any Valkey');
+      throw new EngineUnavailableError('foreign', 'it is too old: Redis 5 or later, or Valkey, is required');
     return serverInfo;
   };
   const openSession = async (): Promise<ServerInfo> => {

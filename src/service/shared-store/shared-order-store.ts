@@ -221,7 +221,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
       if (operation !== 'retire') await ask('retire', '');
       throw createStoreRefusal(
         'shared_lost',
-        `${path} is older than this machine last saw it, for example a restored backup`,
+        `${path} has older data than when this machine last used it, for example from a restored backup`,
       );
     }
     options.version.record(version);

@@ -48,7 +48,7 @@ export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path:
       : `${path} cannot be read (${lost})`;
   return new Failure(formatTransitionText(transition, { why }), {
     code: 'purchases_lost',
-    hint: shellText`check the purchases on the website of the service; then, to continue without that record: toile techpack forget --damaged`,
+    hint: shellText`check the purchases on the website of the service; then, to continue without the unreadable records: toile techpack forget --damaged`,
     details: { purchase_state: 'unreadable', next: shellText`toile techpack forget --damaged` },
   });
 };

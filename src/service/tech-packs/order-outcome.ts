@@ -82,7 +82,8 @@ const createRefusal = (status: number, code: string): OrderOutcome => ({
 const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome => {
   // This 402 has no checkout address, so it does not say whether the order exists. A 402 with a checkout address is no
   // ApiError.
-  if (status === 402) return createSilence('the service asks for payment in an unknown form (402)');
+  if (status === 402)
+    return createSilence('the service asks for payment, but its response has an unknown format (402)');
   if (status >= 400 && status < 500 && status !== 408) {
     // The order counts as refused only if the service itself sent the error. An error page may come from a gateway that
     // has already forwarded the order.

@@ -126,9 +126,9 @@ describe('a result', () => {
 
   it.each([
     ['another body', 'get_tailor_brief', LONG.replace('1 n', '1 m'), ID, /changed after/],
-    ['another garment', 'get_tailor_brief', LONG, { id: 'GARM-6' }, /another question/],
-    ['another profile', 'get_tailor_brief', LONG, { ...ID, profile: 'factory' }, /another question/],
-    ['another tool', 'run_design_trust', LONG, ID, /another question/],
+    ['another garment', 'get_tailor_brief', LONG, { id: 'GARM-6' }, /other arguments/],
+    ['another profile', 'get_tailor_brief', LONG, { ...ID, profile: 'factory' }, /other arguments/],
+    ['another tool', 'run_design_trust', LONG, ID, /other arguments/],
   ] as const)('refuses a cursor of %s', (_, tool, text, args, words) => {
     const { after } = readMore(createBodyResult('get_tailor_brief', LONG, ID));
     const result = createBodyResult(tool, text, { ...args, after });

@@ -154,7 +154,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   PATH: 'v1/designs',
 };
 
-const NEEDS_ANOTHER = / (?:needs|goes with) (?:--|GET)| is for Tech Pack requests only/;
+const NEEDS_ANOTHER = / needs (?:--|GET)| is for Tech Pack requests only/;
 
 /** The options of a line with the required arguments, or with all of them where those are too few. */
 const readOptions = (command: AnyCommand, ...flags: readonly (readonly string[])[]): unknown => {

@@ -62,7 +62,7 @@ describe('prompts for screen readers', () => {
     );
     await expect.poll(shown).toMatch(/9\. .*Smock 8[\s\S]*And 3 more\.[\s\S]*Type a number/);
     stdin.write('no such\n');
-    await expect.poll(shown).toMatch(/Nothing here has "no such" in it\./);
+    await expect.poll(shown).toMatch(/Nothing matches "no such"\./);
     stdin.write('ck 11\n');
     await expect.poll(shown).toMatch(/1\. .*Smock 11/);
     stdin.write('1\n');

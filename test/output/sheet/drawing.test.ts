@@ -82,7 +82,7 @@ const REFUSED: readonly (readonly [says: string, text: string, reason: string])[
   [
     'a style sheet from elsewhere',
     `<?xml-stylesheet href="x.css"?>${createSvg(SVG_LINE)}`,
-    'an instruction: xml-stylesheet',
+    'a processing instruction: xml-stylesheet',
   ],
   [
     'attributes by a declaration',
@@ -146,12 +146,12 @@ const REFUSED: readonly (readonly [says: string, text: string, reason: string])[
   [
     'a reference to itself',
     createSvg(`${SVG_LINE}<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>`),
-    'to itself',
+    'form a loop',
   ],
   [
     'a reference to itself by a style sheet',
     createSvg(`${SVG_LINE}<style>@media print{rect{mask:url(#m)}}</style><mask id="m"><rect/></mask>`),
-    'to itself',
+    'form a loop',
   ],
 ];
 

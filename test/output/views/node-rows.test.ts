@@ -227,10 +227,10 @@ test.each([60, 80, 200])('every line fits %i columns', async (columns) => {
 });
 
 test.each([
-  [['--rows', 'bom', '--json'], 'takes no --json beside --rows'],
-  [['--kind', 'piece', '--jq', '.'], 'takes no --jq beside --kind'],
+  [['--rows', 'bom', '--json'], 'takes no --json together with --rows'],
+  [['--kind', 'piece', '--jq', '.'], 'takes no --jq together with --kind'],
   [['--state', 'inferred', '--json'], 'for rows as JSON use --jsonl'],
-  [['--view', 'factory', '--csv'], 'takes no --csv beside --view'],
+  [['--view', 'factory', '--csv'], 'takes no --csv together with --view'],
   [['--rows', 'bom', '--kind', 'piece'], '--rows and --kind cannot be combined'],
 ])('a filter that an output form cannot apply is refused: %s', async (flags, printed) => {
   const run = await runToile(['--sandbox', 'graph', 'GARM-101', ...flags]);

@@ -380,7 +380,7 @@ it('texts outside the input cells are named', () => {
     ['Questions', 'see photo', 'its column "Photo" is not part of this sheet'],
     ['Questions', 'stray', 'its column has no name'],
     ['Every value', 'call me', 'its row differs from the sent version'],
-    ['Photos', 'a', 'its sheet is not one of toile’s'],
+    ['Photos', 'a', 'toile did not create its sheet'],
   ]);
   expect(remarks).toMatchObject([{ field: 'remark', text: 'soon', why: '' }]);
 });

@@ -107,7 +107,7 @@ describe('a document of another type', () => {
     ['json', 'damaged JSON', '{"a": 1}{"a": 2}'],
     ['json', 'damaged JSON', '{"a": 1,}'],
     ['pdf', 'something else', Buffer.from([1, 2, 3, 255])],
-    ['json', 'something packed by gzip', Buffer.from([0x1f, 0x8b, 8, 0])],
+    ['json', 'gzip-compressed data', Buffer.from([0x1f, 0x8b, 8, 0])],
   ])('%s: %s', (kind, what, text) => {
     let output: unknown;
     try {
@@ -116,7 +116,7 @@ describe('a document of another type', () => {
       output = error;
     }
     expect(output).toMatchObject({ code: 'not_the_document', exit: 3, hint: expect.anything() });
-    expect(String(output)).toContain(`led to ${what};`);
+    expect(String(output)).toContain(`but returned ${what};`);
   });
 
   it.each<[DocumentKind, string]>([
@@ -125,7 +125,7 @@ describe('a document of another type', () => {
     ['pdf', `${'x'.repeat(5_000)}%PDF-1.7`],
     ['json', `{"a": ${'['.repeat(5_000)}`],
   ])('%s is not searched beyond the beginning', (kind, text) => {
-    expect(() => inspect(kind, text, Array(100).fill(1_024))).toThrow(/led to/);
+    expect(() => inspect(kind, text, Array(100).fill(1_024))).toThrow(/but returned/);
   });
 
   it('is recognized before any byte of it is written', () => {

@@ -65,7 +65,7 @@ describe('doctor about the shared engine', () => {
     );
     expect(await runDoctor(old)).toMatchObject({
       state: 'problem',
-      message: expect.stringContaining('it is too old: Redis 5 or later, or any Valkey'),
+      message: expect.stringContaining('it is too old: Redis 5 or later, or Valkey, is required'),
     });
   });
 });

@@ -80,7 +80,7 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
       createUnreadCell(
         sheet.name,
         withFormulaText(cell),
-        isFromToile ? 'it is outside the table' : 'its sheet is not one of toile’s',
+        isFromToile ? 'it is outside the table' : 'toile did not create its sheet',
       ),
     );
 };
