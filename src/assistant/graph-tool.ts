@@ -154,8 +154,9 @@ const MAX_NAMED_IDS = 20;
 
 /**
  * Returns the result of the tool `get_garment_graph`: a summary, a list of open values, the conflicts or the filtered
- * graph. The members in `extraMembers` are added to it. A list of open values by basis also says how many of the
- * garments in `pulled` have the same value. If a filter word matches nothing, returns an error result.
+ * graph. The members in `extraMembers` are added to it. If `pulled` is given, a list of open values by basis also says
+ * how many garments, this one and those in `pulled`, have the same value. If a filter word matches nothing, returns an
+ * error result.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,

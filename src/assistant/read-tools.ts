@@ -94,8 +94,8 @@ export const addReadTools = (
           );
           const extraMembers = { ...(body.isOutdated ? OLDER_NOTE : {}), ...DATA_NOTE };
           if (tool === 'get_garment_graph') {
-            // The graphs of other garments are read only with `open: basis`. The result then says in how many other
-            // garments of the pulled folder each open value occurs.
+            // The graphs of other garments are read only with `open: basis` and without `summary`. For each open value,
+            // the result then says how many garments have it: this garment and those of the pulled folder.
             const folder = args.open === 'basis' && args.summary !== true ? source.folder : undefined;
             const pulled = folder && (await listOtherGraphs(folder, id));
             return createGraphResult(body, args, extraMembers, pulled);

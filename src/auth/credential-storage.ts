@@ -47,8 +47,9 @@ export const createCredentialStorage = (
     openKeyring,
     /**
      * Finds the credential for the address `baseUrl` in an environment variable or in a stored account. `account` is
-     * the value of `--account`. `unwrap` converts a keyring to one that returns only the access token of a browser
-     * sign-in, not the whole stored secret. Throws NotSignedIn if there is no credential.
+     * the value of `--account`. Registers the credential with the redactor, so that it is never printed. `unwrap`
+     * converts a keyring to one that returns only the access token of a browser sign-in, not the whole stored secret.
+     * Throws NotSignedIn if there is no credential.
      */
     async findCredential(baseUrl: string, account: string | undefined, unwrap: (raw: Keyring) => Keyring) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([

@@ -98,11 +98,11 @@ const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
 
 /**
  * Returns the account with the name `requestedName`. Without a name, returns the current account if its key is for the
- * address `baseUrl`. If it is for another address, returns the only account with a key for `baseUrl`. Returns undefined
- * if no accounts are stored at all.
+ * address `baseUrl`. Otherwise, or if there is no current account, returns the only account with a key for `baseUrl`.
+ * Returns undefined if no name is given and no accounts are stored.
  * @throws UsageError if no account has the name `requestedName`.
- * @throws NotSignedIn if the key of the named account is for another address. Without a name, if not exactly one
- * account has a key for `baseUrl`.
+ * @throws NotSignedIn if the key of the named account is for another address. Also thrown without a name, if accounts
+ * are stored, the current account has no key for `baseUrl`, and no account or several accounts have one.
  */
 export const findStoredAccount = async (
   requestedName: string | undefined,

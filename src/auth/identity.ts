@@ -26,9 +26,10 @@ export const readAddressOptions = (
 };
 
 /**
- * Returns the address of the service, or undefined if it is unknown, and the account if one was looked up. The first of
- * these that gives an address is used: `--base-url`, the account in `--account`, TOILE_BASE_URL, the account in
- * TOILE_ACCOUNT, the current account. Throws a UsageError if `--base-url` is empty.
+ * Returns the address of the service, or undefined if it is unknown, and the account if one was looked up. The address
+ * is not checked; `parseServiceAddress` checks it. The first of these that gives an address is used: `--base-url`, the
+ * account in `--account`, TOILE_BASE_URL, the account in TOILE_ACCOUNT, the current account. Throws a UsageError if
+ * `--base-url` is empty.
  */
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,

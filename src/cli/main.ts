@@ -127,7 +127,7 @@ export const runMain = async (
     const deps = progress.run?.deps;
     const isClosed = reader.isClosed();
     // It is no error if the program that reads stdout, such as `head`, has closed it. It is an error only if the
-    // service has charged for an order and the result was not printed.
+    // service has charged for an order and the command has not returned its result.
     if (isClosed && (deps?.getChargedOrder() === undefined || hasResult)) return 0;
     const endSignal = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
     const explained = await toToileError(

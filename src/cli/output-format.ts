@@ -53,7 +53,8 @@ const formatCommandLine = (
 
 /**
  * The output format of a result. `view` is the layout of the command for a terminal, and `text` is the plain text that
- * some commands return instead of data. `grid` is a table for a terminal with the columns that `--fields` names.
+ * the function `renderText` of the command creates. `grid` is a table for a terminal with the columns that `--fields`
+ * names.
  */
 export type OutputFormat = 'view' | 'text' | 'grid' | 'tsv' | 'csv' | 'xlsx' | 'jsonl' | 'json' | 'jq';
 
@@ -84,7 +85,7 @@ export const EXCLUDED_OUTPUT_FLAGS: Readonly<
 /**
  * Returns the output format, with the values of `--fields` and `--jq`. A flag such as `--json` selects the format.
  * Without such a flag, the function `chooseForm` of the command may select it. Otherwise, a pipe gets tab-separated
- * rows, and a terminal gets a view or, with `--fields`, a table.
+ * rows, and a terminal gets a view or, with `--fields`, a table (JSON if the command has no rows).
  * @throws UsageError for an invalid value, and for a format that the command or another flag excludes.
  */
 export const resolveOutputOptions = (

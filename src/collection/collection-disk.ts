@@ -111,8 +111,8 @@ export interface CollectionDisk {
    */
   removeEmptyDirectories(): Promise<void>;
   /**
-   * Converts a disk error to a ToileError that says that the folder cannot be locked. Returns any other error
-   * unchanged.
+   * Converts a disk error that prevented locking the folder to a ToileError, for example to the UsageError
+   * `cannot_write`. Returns any other error unchanged.
    */
   explainError(error: unknown): unknown;
 }

@@ -56,8 +56,8 @@ export interface DueSubject {
    */
   readonly checkedAt: number;
   /**
-   * The position in the order of fetching: lower ranks are fetched first. The rank is -1 if no file of the design or
-   * garment has failed in this pull. Otherwise, it is the index of the last failed file in `PullRun.triedPaths`.
+   * The position in the order of fetching: lower ranks are fetched first. The rank is -1 if none of the files to fetch
+   * has failed in this pull. Otherwise, it is the index in `PullRun.triedPaths` of that file to fetch that failed last.
    */
   readonly triedRank: number;
 }
@@ -115,8 +115,8 @@ export const findExistingDesigns = (
 
 /**
  * Returns the designs and garments to fetch, with their files. First are those with missing or damaged files, then
- * those that were checked the longest time ago, and last those with a failed request in this pull. Equal entries are in
- * random order, so that repeated pulls with a request limit eventually reach all.
+ * those that were checked the longest time ago, and last those with a failed request in this pull. If several were
+ * checked at the same time, their order is random, so that repeated pulls with a request limit eventually reach all.
  */
 export const planFetches = async (
   { folder, selection, maxAgeMs, maxRequests, signal, random }: PullInput,

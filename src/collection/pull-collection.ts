@@ -190,8 +190,8 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
       const message = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
       const hint = hintText`list your designs: ${nextCommand`${input.toile} designs ls --all`}`;
       if (problem === undefined) {
-        // This pull fetched nothing, so it is marked as finished and the next pull does not resume it. An older pull
-        // that did not finish can still be resumed.
+        // This pull fetched nothing, so it is marked as finished and the next pull does not resume it. If an older pull
+        // did not finish, the folder still counts as unfinished.
         if (folder.isCollection && unfinished === undefined) await folder.finishRun('finished');
         throw new NotFound(message, { hint });
       }

@@ -53,14 +53,14 @@ export interface BasisGroup {
    */
   readonly stated_otherwise: readonly StyleValue[];
   /**
-   * The styles with an unchanged value: the field has the same value and the same provenance in both folders. This
-   * member exists only if two pulled folders are compared.
+   * The styles with an unchanged value: the second folder has the same value with the same provenance as the first.
+   * This member exists only if two versions are compared, for example two pulled folders.
    */
   readonly unchanged?: readonly StyleName[];
   /**
    * The styles (garments) of the group that the lists `stated_same`, `stated_otherwise` and `unchanged` do not contain.
-   * Each style has its value in the second folder, or null if that folder has none. This list exists only if two pulled
-   * folders are compared.
+   * Each style has its value in the second folder, or null if that folder has none. This list exists only if two
+   * versions are compared, for example two pulled folders.
    */
   readonly other?: readonly StyleValue[];
 }
@@ -78,8 +78,9 @@ export interface BasisCollector {
    */
   addStated(style: StyleName, values: Iterable<OwnedValue>): void;
   /**
-   * Returns the groups of equal open values with the same basis, sorted by their number of styles. All groups of one
-   * basis stay together. Groups without a basis come last.
+   * Returns the groups of equal open values with the same basis. All groups of one basis stay together. The basis with
+   * the most styles in all its groups comes first. Within a basis, the group with the most styles comes first. Groups
+   * without a basis come last.
    */
   listGroups(): readonly BasisGroup[];
 }

@@ -32,7 +32,8 @@ export class DocumentRefused extends Error {}
 /**
  * Creates a reader that calls `handlers`. The reader never throws: after an error, `write` returns false and `end`
  * returns the reason. An error is text that is not well-formed XML, a reference to an unknown entity such as `&logo;`,
- * or a document that exceeds one of the `limits`.
+ * an exceeded limit, or an error that a handler throws. The limits for a single tag or text in `DRAWING_LIMITS` apply
+ * in addition to `limits`.
  */
 export const createBoundedXmlReader = (
   handlers: XmlHandlers,

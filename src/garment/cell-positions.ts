@@ -47,9 +47,9 @@ export interface PlacedValues {
    */
   readonly shownNested: readonly Value[];
   /**
-   * The nested values that no cell shows. Most of them are inside a member that explains another value, for example
-   * inside its `basis`. The others are the provenances of whole values that have one payload per size, because the
-   * cells show only the provenance of each payload.
+   * The other nested values, which count as shown by no cell. Most of them are inside a member that explains another
+   * value, for example inside its `basis`. Others are nested in a value that is nested itself, or are the provenances
+   * of whole values that have one payload per size, because the cells show only the provenance of each payload.
    */
   readonly hiddenNested: readonly Value[];
 }

@@ -196,7 +196,7 @@ const hasOtherNumbers = (a: TextMeaning, b: TextMeaning): boolean =>
 
 /**
  * Returns true if one text has more negations than the other. Also returns true if both texts have equally many, but
- * negate different words, as in `not lined, fused` and `lined, not fused`.
+ * each text negates a word that the other contains without a negation: `not lined, fused` and `lined, not fused`.
  */
 const isNegatedOtherwise = (a: TextMeaning, b: TextMeaning): boolean => {
   if (a.negations !== b.negations) return true;
@@ -314,8 +314,9 @@ const findNamedMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((
   const whole = toSnakePath(path);
   const last = toSnakePath(takeLastSegment(path));
   const names = Object.entries(FIELD_NAMES_BY_MEANING) as readonly [FieldMeaning, readonly string[]][];
-  // Most meanings apply if one of their names is anywhere in the path. Some, such as `sizeRange`, apply only if the
-  // name is the last segment: `sizes` is a size range, but `sizes.XS` is the value of one size.
+  // The meanings `sizeRange`, `measuring` and `sampleSize` apply only if one of their names is the last segment of the
+  // path: `sizes` is a size range, but `sizes.XS` is the value of one size. The other meanings apply if one of their
+  // names is anywhere in the path.
   const isNamed = ([meaning, spellings]: readonly [FieldMeaning, readonly string[]]): boolean =>
     spellings.some((each) =>
       ['sizeRange', 'measuring', 'sampleSize'].includes(meaning)

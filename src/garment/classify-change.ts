@@ -97,7 +97,7 @@ const isMeasuringText = ({ path, value }: ComparableMember, { kind }: NodeIdenti
 /**
  * Returns the class of a change in a field with a special meaning, and the word that is printed for the change. For
  * example, a change of a tolerance has class 1 and a word such as `TOLERANCE TIGHTENED`. Returns undefined for any
- * other change.
+ * other change, and if only the spelling of a text changed.
  */
 const classifyByMeaning = (
   a: ComparableMember,

@@ -204,8 +204,8 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
     // A member with provenance is compared as a separate value, so it is skipped here.
     if (member === undefined || readStated(member)) continue;
     const comparable = createMember('beside', joinValuePath(path, key), { ...EMPTY_VALUE, value: member });
-    // A link and its target may both have a member with the same name, for example `note`. Then the first of the two
-    // members is stored under the key `note`, and the second one under a key with a number, for example `note 3`.
+    // A link and its target may both have a member with the same name, for example `basis`. Then the first of the two
+    // members is stored under the key `basis`, and the second one under a key with a number, for example `basis 1`.
     beside.set(beside.has(key) ? `${key} ${beside.size}` : key, comparable);
   }
   // A value with the role `deep` is nested so deeply that it is compared as a whole. In all other values, `NESTED_MARK`
@@ -237,7 +237,7 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
   let values: readonly ComparableValue[] | undefined;
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
-    // The kind of a node, for example `seam`, is compared like a value. The list `entries` contains only a kind with
+    // The kind of a node, for example `seam`, is compared like a value. `entries` contains the kind only if it has
     // provenance, so any other kind is added here.
     const isValue = entries.some(({ path }) => KIND_KEYS.includes(path));
     const own = kind === '' || isValue ? [] : [createPlainComparable('kind', kind)];

@@ -26,8 +26,8 @@ export interface MeasurementContext {
   /** The tolerances that the second of the two compared bodies gives for the changed measurement. */
   readonly tolerances: readonly RelatedValue[];
   /**
-   * The pieces to which the changed measurement is linked. For each piece, `unchanged` lists its other measurements,
-   * which did not change. Pieces without such measurements are left out.
+   * The pieces to which the changed measurement is linked. For each piece, `unchanged` lists those of its other
+   * measurements that did not change. Pieces without such measurements are left out.
    */
   readonly check: readonly {
     readonly piece: string;

@@ -88,8 +88,8 @@ const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string,
 
 /**
  * Builds a row of the Design Trust table from `counts`, for example the counts of all callouts. Returns undefined for a
- * row without a name or without the count of a provenance word such as `asserted`. Also returns undefined if the table
- * has no column for a count.
+ * row without a name or without the count of a provenance word such as `asserted`. Also returns undefined if a value is
+ * not a whole number, if the table has no column for it, or if two values have the same column.
  */
 const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
   if (name === '' || !counts.every((count) => CELL_NAMES.includes(count.name) && isCountValue(count.value)))

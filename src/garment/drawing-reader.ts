@@ -8,7 +8,7 @@ import { createBoundedXmlReader } from './bounded-xml-reader.ts';
 export interface DrawingLayer {
   /** The name of the layer: its Inkscape label if it has one, else its `data-name`, else its id, else `(unnamed)`. */
   readonly name: string;
-  /** The number of SVG elements inside this layer. Groups are counted too. */
+  /** The number of elements inside this layer, also of other namespaces than SVG. Groups are counted too. */
   readonly elements: number;
 }
 

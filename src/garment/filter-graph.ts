@@ -28,8 +28,8 @@ export interface FilteredGraph {
   /** The names of the members that were removed from the body. */
   readonly leftOut: readonly string[];
   /**
-   * The ids of nodes without any of the selected fields. Only nodes that match the rest of the filter (kind, name, id
-   * and department) are listed.
+   * The ids of nodes that the filter selects by kind, name, id or department, but that have none of the fields that it
+   * selects. Empty if the filter selects no fields, or has no condition for kind, name, id or department.
    */
   readonly nodesWithoutFields: readonly string[];
 }
@@ -145,9 +145,9 @@ const addAbsentFields = (raw: unknown, filtered: unknown, fields: readonly strin
 };
 
 /**
- * Filters a graph. The member `body` of the result contains the nodes and values that match, and for each of these
- * nodes its id, kind and label. Absent fields that the filter asks for are added as `{state: "absent"}`. If the filter
- * is empty, or the given body is not an object, `body` is the given body.
+ * Filters a graph. The member `body` of the result contains `garment_id`, `profile`, the nodes and values that match,
+ * and for each of these nodes its id, kind and label. Absent fields that the filter asks for are added as `{state:
+ * "absent"}`. If the filter is empty, or the given body is not an object, `body` is the given body.
  */
 export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph => {
   const graph = readGraph(body);

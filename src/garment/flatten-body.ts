@@ -13,8 +13,9 @@ export interface OwnedValue {
   /** The provenance of the label, or of the node if the label is a plain text. */
   readonly labelState: string | undefined;
   /**
-   * The node to which the value belongs. Undefined for a value outside all nodes. Also undefined if only the id of the
-   * node is known, for example for the values of a question.
+   * The node to which the value belongs. Undefined for a value outside all nodes, and for a value in a conflict about a
+   * nested row. Also undefined if only the id of the node is known, for example for a question that was read without
+   * the graph.
    */
   readonly node: GraphNode | undefined;
   readonly value: Value;

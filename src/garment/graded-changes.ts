@@ -80,8 +80,9 @@ export interface MatchedNode {
 }
 
 /**
- * The result of `joinGradedPairs`. Each item of `changes` combines the changes of one value in all its sizes. `joined`
- * has the pairs of single values that are part of these combined changes.
+ * Changes that each combine the changes of several values. In the result of `joinGradedPairs`, each item of `changes`
+ * describes one value in all its sizes. In the result of `joinSizePairs`, it describes all values of one size that was
+ * added or removed. `joined` has the pairs of single values that are part of these combined changes.
  */
 interface JoinedPairs {
   readonly changes: readonly ValueChange[];
@@ -89,8 +90,9 @@ interface JoinedPairs {
 }
 
 /**
- * Combines the changes of a graded value into one change if it has at least three sizes that all changed alike. They
- * changed by the same amount, such as +0.5 cm, or the constant step from size to size became another constant.
+ * Combines the changes of a graded value into one change if it has at least three sizes and all of them changed alike.
+ * Either each size changed by the same amount, such as +0.5 cm, or the constant step from size to size became another
+ * constant.
  */
 export const joinGradedPairs = (pairs: readonly ValuePair[], context: ChangeContext): JoinedPairs => {
   const groups = new Map<string, ValuePair[]>();

@@ -87,8 +87,8 @@ export const matchInSteps = <T extends object>(
 };
 
 /**
- * A value of one of two compared bodies. Values of the two bodies with the same `key` belong together. `rest` is the
- * part of the path of the value that is not yet converted to a part of `key`.
+ * A value of one of two compared bodies. Values of the two bodies with the same `key` and `rest` belong together.
+ * `rest` is the part of the path of the value that is not yet converted to a part of `key`.
  */
 interface KeyedValue {
   readonly value: ComparableValue;
@@ -185,8 +185,8 @@ const isReordered = (pairs: ItemPairs<ListItem>): boolean => {
 
 /**
  * Pairs the list items of two versions, and gives the values of paired items equal keys. Items with the same name and
- * content are paired first, then items with the same name. Items without a name are paired last, in their order. A list
- * with items in a new order is added to `reordered`.
+ * content are paired first, then items with the same name. Items without a name are also paired by content first, and
+ * the remaining ones in their order. A list in which items without a name have a new order is added to `reordered`.
  */
 const assignKeys = (
   from: readonly KeyedValue[],

@@ -50,7 +50,7 @@ export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly N
     .filter(({ role }) => role === 'link')
     .flatMap((entry) => {
       const { path, state, value } = entry;
-      // An empty list of targets becomes one relation with an empty target, so that the output shows it.
+      // An empty list of targets becomes one relation with the target `[]`, so that the output shows it.
       return (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
         const target = toPayloadText(each);
         return { from: node, to: nodes.get(target), target, name: path, state, value: entry };

@@ -178,8 +178,8 @@ export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<str
 };
 
 /**
- * Returns the values in the nested rows of a node. A nested row is an object in a list such as `measurements: [{…},
- * {…}]`. Only rows of the table `spec` are included.
+ * Returns the values in the nested rows of a node. A nested row is for example an object in a list such as
+ * `measurements: [{…}, {…}]`. Only rows of the table `spec` are included.
  */
 export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly Value[] => {
   const isRowMember = createRowMemberTest(spec.hasKind);

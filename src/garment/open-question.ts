@@ -73,8 +73,8 @@ const findQuestionKey = (item: JsonObject): string =>
 
 /**
  * Returns the name of the member of a confirmation that contains the wording of the question. Tries known names first,
- * then any text that ends with a question mark. If the confirmation has a provenance, `text` is not a known name,
- * because `text` is then usually the value and not the question.
+ * then any text that ends with a question mark. If the confirmation has a provenance or a member `value`, `text` is not
+ * a known name, because `text` is then usually not the question.
  */
 const findWordingKey = (item: JsonObject, statedItem: StatedValue | undefined): string =>
   findKey(item, statedItem ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) ||
@@ -129,8 +129,9 @@ export const getQuestionWording = (question: OpenQuestion): unknown =>
   'nonQuestion' in question ? question.nonQuestion : question.question;
 
 /**
- * Returns the wording of an answer option. If the option is an object, this is its member `text`, `label`, `answer` or
- * `title`. Otherwise, or if these members are missing, returns the option itself.
+ * Returns the wording of an answer option. If the option is an object without provenance and without a member `value`,
+ * this is its member `text`, `label`, `answer` or `title`. Otherwise, or if these members are missing, returns the
+ * option itself.
  */
 export const readOptionWording = (option: unknown): unknown => {
   if (!isRecord(option) || readStated(option)) return option;

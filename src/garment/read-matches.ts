@@ -26,7 +26,10 @@ export interface ReadPlace {
 export interface ReadChanges {
   /** The number of values that are inferred or unstated in the earlier data and asserted in the later data. */
   readonly stated: number;
-  /** The number of values that are stated in the earlier read and inferred or not stated in the later one. */
+  /**
+   * The number of values that are asserted in the earlier data and inferred or unstated in the later data, or inferred
+   * in the earlier data and unstated in the later data.
+   */
   readonly withdrawn: number;
   readonly changed: number;
   readonly added: number;

@@ -322,8 +322,9 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
 };
 
 /**
- * Returns a conflict for each size that no size range of the body contains. Checks the sample size and the sizes in the
- * columns of tables. `findRangeConflicts` checks the table of points of measure, so this function skips it.
+ * Returns a conflict for each size that no size range of the body contains. A size is checked only if every range has
+ * sizes of the same size system, such as letters. Checks the sample size and the sizes in the columns of tables.
+ * `findRangeConflicts` checks the table of points of measure, so this function skips it.
  */
 export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] => {
   const { graph, tables } = source;

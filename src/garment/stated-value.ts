@@ -121,8 +121,9 @@ const NO_MEMBERS: StatedValue['otherMembers'] = [];
 
 /**
  * Reads an object that has a provenance word or a member `value`. Returns undefined for anything else. The payload (the
- * content) is the member `value` or `text`. If the object has neither, the payload is all its members except its
- * provenance, `unit`, `basis`, `confidence` and those in `excluded`.
+ * content) is the member `value`, else the member `text`. If the object has neither, the payload is made of all its
+ * members except its provenance, `unit`, `basis`, `confidence` and those in `excluded`: the content of a single such
+ * member, or an object of several.
  */
 export const readStated = (value: unknown, excluded: readonly string[] = []): StatedValue | undefined => {
   if (!isRecord(value)) return undefined;

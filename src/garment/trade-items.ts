@@ -14,7 +14,8 @@ import { foldCase } from './value-filter.ts';
 
 /**
  * The cells that identify the material or trim of a row. Rows with the same texts in these cells use the same material
- * or trim. `nothing`: no cell identifies it, so the row is grouped with no other row.
+ * or trim. For `name`, the rows must also be of the same kind. `nothing`: no cell identifies it, so the row is grouped
+ * with no other row.
  */
 export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 

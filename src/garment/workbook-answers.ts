@@ -70,8 +70,8 @@ export interface WorkbookMeasurement extends IdentifiedRow {
 
 /**
  * A summary of the measurements of one point of measure for which the workbook has no specification, or not both
- * tolerances. So the measurements cannot be compared with a specification. toile records them, but they do not become
- * the specification of the garment.
+ * tolerances. So the measurements cannot be checked. toile records them, but they do not become the specification of
+ * the garment.
  */
 export interface RecordedPoint extends IdentifiedRow {
   /**
@@ -80,8 +80,9 @@ export interface RecordedPoint extends IdentifiedRow {
    */
   readonly fields: string;
   /**
-   * The provenance that the values named in `fields` had in the sent workbook, for example `sent as unstated`. Empty if
-   * they had no provenance.
+   * The provenance that the values named in `fields` had in the sent workbook, for example `sent as unstated`. If the
+   * sent values were not recorded, it is the provenance in the returned file, for example `unstated`. Empty if they had
+   * no provenance.
    */
   readonly state: string;
   readonly spec: string;

@@ -84,7 +84,7 @@ const MAX_INTERVAL_FACTOR = 6;
  * Polls until `isDone` accepts a result or the time is up, with a last poll at the deadline. Polls again after a
  * temporary failure. In the returned object, `done` is true if a result was accepted, and `seen` is the last result.
  * `failure` is the last temporary failure, unless a later poll succeeded.
- * @throws the permanent failure of a poll, or the reason of the signal.
+ * @throws the permanent failure of a poll that was not aborted, or the reason of the signal.
  */
 export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollResult<T>> => {
   const { clock, signal, timeout } = options;

@@ -36,7 +36,8 @@ const isPlainObject = (value: object): boolean =>
 
 /**
  * Returns a copy of a JSON value without links that grant access to a document, at any depth. A link is a member named
- * `url` or `download_url`, or a URL with a user name, password, query or fragment.
+ * `url` or `download_url`, or a member or list item that is a URL with a user name, password, query or fragment. If the
+ * value itself is a text, returns it unchanged, even if it is such a URL. Returns null for undefined.
  */
 export const removeDocumentUrls = (record: unknown): unknown => {
   if (typeof record !== 'object' || record === null) return record ?? null;

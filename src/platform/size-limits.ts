@@ -99,7 +99,10 @@ export const PAGE_DRAWING_LIMITS = {
   bytes: 8 * MIB,
   levels: 64,
   elements: 60_000,
-  /** The maximum number of elements in a drawing. Each reference to an element counts like a copy of this element. */
+  /**
+   * The maximum number of elements in a drawing with its references resolved. Each reference to an element counts like
+   * a copy of this element, except a reference to a gradient.
+   */
   repeated: 300_000,
   /**
    * The maximum length of a chain of references between elements of the drawing. If one element refers to a second and

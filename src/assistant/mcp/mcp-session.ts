@@ -154,9 +154,9 @@ const createLineSplitter = (onLine: (line: string) => void, onLongLine: () => vo
  * the input ends, open requests have 30 seconds to finish. Returns `ended`, a promise of the exit code, and `close`.
  */
 export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: McpSessionOptions) => {
-  // The MCP library reads from this stream, which ends only after the last response. It does not read `input` directly,
-  // because `input` may end before the responses are sent, for example if a script pipes requests. The library would
-  // then drop the open requests.
+  // The MCP library reads from this stream and not directly from `input`, because `input` may end before the responses
+  // are sent, for example if a script pipes requests. The library would then drop the open requests. After the end of
+  // `input`, this stream stays open until the last response is sent, but at most 30 seconds.
   const libraryInput = new PassThrough();
   const transport = new CountingTransport({ input: libraryInput, output, redact });
   const sessionEnd = new AbortController();

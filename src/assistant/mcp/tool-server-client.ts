@@ -44,8 +44,9 @@ const createCallGuard = (senders: {
     },
     async fetch(url, init) {
       if (beforeMarkedCall === undefined || !isToolCall(init.body)) return senders.fetch(url, init);
-      // The MCP library sends a tool call a second time if the server uses another protocol version. After `markCall`,
-      // a tool call must be sent only once, so the second time is an error.
+      // A tool call may be attempted a second time: by the MCP library if the server rejects the HTTP headers of the
+      // call, and by toile if the cached protocol version is outdated. After `markCall`, a tool call must be sent only
+      // once, so the second time is an error.
       if (wasCalled)
         throw new Failure(
           'the tool was already called once; toile does not repeat a call that may cost money',
@@ -314,8 +315,9 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
     ) {
       guard.markCall(beforeCall);
       const result = await requestWithCache(async (client, connection) => {
-        // `listTools` has to run before `callTool`. From the list, the MCP library learns the output schema of each
-        // tool, and which arguments to repeat in HTTP headers (`Mcp-Param-*`).
+        // `listTools` has to run before `callTool`. From the list, the MCP library learns which arguments to repeat in
+        // HTTP headers (`Mcp-Param-*`). The list also contains the output schemas, with which toile checks the result.
+        // The MCP library gets the list without them.
         await client.listTools(undefined, options);
         connection.clearResults();
         return client.callTool({ name, arguments: { ...args } }, options);

@@ -30,9 +30,7 @@ interface PartRequest {
   readonly narrowingHint?: string | undefined;
   /** Members to add to the object `_more` in the first part of a result, for example `kinds`. */
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
-  /**
-   * Members that toile adds to each part of a result, for example `_chosen`. The result itself does not contain them.
-   */
+  /** Members that toile adds to each part of a result, for example `_chosen`. They are not members of `value`. */
   readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
   /** The maximum size of a part in bytes of JSON (default: MAX_PART_BYTES). */
   readonly budget?: number | undefined;

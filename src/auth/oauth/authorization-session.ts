@@ -99,8 +99,8 @@ export interface AuthorizationVisitor {
   readonly redirectUrl: string;
   /**
    * Shows the authorization address to the user, and waits until the browser is redirected to toile with this `state`.
-   * Returns the query parameters of the redirect. `extraScopes` has the scopes that an earlier sign-in did not request.
-   * It is undefined at the first sign-in.
+   * Returns the query parameters of the redirect. After an earlier sign-in, `extraScopes` has the scopes that the tool
+   * server now requires; some of them may already have been requested. It is undefined at the first sign-in.
    */
   visit(address: URL, state: string, extraScopes: string | undefined): Promise<URLSearchParams>;
 }

@@ -27,7 +27,10 @@ export interface SignInServer {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** The hint for errors that a wrong address in TOILE_CONNECTOR_URL may cause. */
+/**
+ * The hint for errors that a wrong address of the connector may cause. `--connector-url` or TOILE_CONNECTOR_URL can set
+ * this address.
+ */
 export const CONNECTOR_HINT = shellText`check the address of the connector: --connector-url or TOILE_CONNECTOR_URL`;
 
 /**

@@ -45,8 +45,8 @@ export const listOrderCandidates = async (
     .flatMap(
       ({ ref, purchase_id: id, design_name: name, requested_at: at }): readonly CompletionCandidate[] => {
         const about = `${name ?? ''} ${at.slice(0, 10)}`.trim();
-        // The service assigns the purchase id in its response. Until then, an order can be completed only by its
-        // reference (`ref`).
+        // The service assigns the purchase id in its response. Until then, shell completion can offer only the
+        // reference (`ref`) of an order.
         const words = [...(withRefs ? [ref] : []), ...(typeof id === 'string' ? [id] : [])];
         return words.map((word) => [word, about]);
       },

@@ -5,7 +5,7 @@ import type { AnyCommand } from '../../commands/command-spec.ts';
 
 /**
  * The groups of commands that the skill file describes. For all other groups except HIDDEN_GROUPS, the skill file lists
- * only the names of the commands.
+ * only the first words of the commands, for example `sandbox`.
  */
 const DESCRIBED_GROUPS: readonly string[] = [
   'Read a design',
@@ -42,8 +42,9 @@ Also: ${[...otherWords].join(', ')}. \`toile help COMMAND\` explains each.
 };
 
 /**
- * Returns the names of the help topics and a function that finds help texts. The texts are at most `columns` characters
- * wide. The facts about the sandbox are loaded only if the first word of `path` is `sandbox`.
+ * Returns the names of the help topics and a function that finds help texts. The texts are wrapped for a terminal of
+ * `columns` columns; command lines in them are not wrapped and may be longer. The facts about the sandbox are loaded
+ * only if the first word of `path` is `sandbox`.
  */
 export const createHelpTexts = async (path: readonly string[], columns: number): Promise<HelpTexts> => {
   const [{ renderHelpText, TOPIC_NAMES }, { commandTable }] = await Promise.all([

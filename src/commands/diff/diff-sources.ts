@@ -39,8 +39,8 @@ export interface BodyPair {
   /** The design to which both bodies belong, if two folders are compared. Undefined in any other comparison. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
   /**
-   * The name of the compared file, such as `graph.factory.json`, if two folders are compared. Empty in any other
-   * comparison, and for a design that only one folder has.
+   * The name of the compared file, such as `graph.factory.json`, if at least one side of the comparison is a pulled
+   * folder. Empty if no side is a pulled folder, and for a design that only one of two folders has.
    */
   readonly file: string;
   /** True if one folder lacks the body because its last pull did not finish. This does not count as a change. */
@@ -115,8 +115,9 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
     ...a.subjects.flatMap((item): readonly BodyPair[] => {
       const now = findPartner(item);
       if (!now) return [createMissingPair(item, false)];
-      // A file that only one of the two folders has was not requested by the pull into the other folder. So it is
-      // listed as not pulled, and not as a change of the design.
+      // If only one of the two folders has a file, this does not count as a change of the design, because the pull into
+      // the other folder has not fetched the file. The file is listed as not pulled if the last pull of the other
+      // folder did not finish. Otherwise it is left out.
       return [
         ...listBodyFileNames(item)
           .filter((name) => now.files.has(name))

@@ -36,8 +36,8 @@ export const recordOrderEvent = async (
     const { baseUrl } = await deps.target();
     await (await deps.openOrders()).recordOrderEvent(id, baseUrl, event, details);
   } catch {
-    // If the event of the order cannot be recorded, the error is ignored. The event is recorded when the status of the
-    // order is requested again.
+    // If the event of the order cannot be recorded, the error is ignored. A status is recorded when it is requested
+    // again. The event `kept` is recorded only if the PDF is downloaded again.
   }
 };
 

@@ -52,7 +52,8 @@ export const checkPdfPath = async (
 
 /**
  * Returns path, size and digest of the PDF that an earlier run saved. Returns undefined if there is no such file, or if
- * it differs from the PDF of the service. Also returns undefined if the options do not allow the file to be used.
+ * its digest is not the one that the earlier run recorded. Also returns undefined if no download is requested, if
+ * `clobber` is true, or if the recorded digest or the name of the design is unknown.
  */
 export const findEarlierPdf = async (
   deps: CommandContext,

@@ -240,8 +240,8 @@ const sendRecordedOrder = async (
     } catch (error) {
       recordError = deps.explainError(error);
       // If the outcome of the order cannot be saved, only a note is printed here, because an error of the order itself
-      // is more important than this one. Before the next request for the same design, toile checks what became of this
-      // order.
+      // is more important than this one. If the record still says `sent` after this process has ended, the outcome
+      // counts as unknown: toile refuses the next request for the same design, unless `--again` is given.
       reportNote(deps, recordError.message);
       return findTransition('sent', event).next;
     }

@@ -83,8 +83,8 @@ const listTrimValues = ({ row }: BillRow, columns: readonly string[]): readonly 
 };
 
 /**
- * Converts a row of a bill of materials to a node. If the row shows only one item of a list in a node, the label of the
- * result is the name of the row, and its kind is the name of the list, for example `lines`.
+ * Converts a row of a bill of materials to a node. If the row shows only a part of a node, for example one item of a
+ * list, the label of the result is the name of the row, and its kind is the name of the list, for example `lines`.
  */
 const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }: BillRow): GraphNode =>
   line === ''
@@ -177,9 +177,9 @@ const listTexts = (texts: readonly string[]): readonly string[] =>
 const countDesigns = (uses: readonly ItemUse[]): number => new Set(uses.map(({ design }) => design)).size;
 
 /**
- * Returns one item with the numbers of its designs and uses. With `--long`, the item also has the list of its uses.
- * With `--multiply`, each listed use also has the product of its quantity and cost, and the item has sums over all
- * uses.
+ * Returns one item with the numbers of its designs and uses. With `--long`, `--whole` or `--multiply`, the item also
+ * has the list of its uses. With `--multiply`, each use also has the product of its quantity and cost, and the item has
+ * sums over all uses.
  */
 const buildTrimItem = (
   { item, name, uses: itemUses, designs }: TrimGroup,

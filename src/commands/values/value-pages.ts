@@ -89,7 +89,7 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 /**
  * Yields the selected values as pages, and at the end the results that need all garments, for example counts. Calls
  * `onTotals` when all garments were read. Adds folders in which the last pull did not finish to `unfinished`.
- * @throws UsageError for an unknown filter word, but only if all garments could be read.
+ * @throws UsageError before the first page for an unknown filter word, but only if all garments could be read.
  * @throws IncompleteList after the last page if one of several garments could not be read. A single garment gives its
  * own error.
  */

@@ -92,7 +92,7 @@ const readPaperFlag = (flags: FlagValues): PaperSize => {
 };
 
 /**
- * Returns the bodies of a garment and the time when they were requested from the service. For local bodies, the time is
+ * Returns the bodies of a garment and the time when they were read from the service. For local bodies, the time is
  * undefined, so that the same bodies always give the same workbook.
  */
 const readGarmentBodies = async (

@@ -32,8 +32,9 @@ import {
 } from './value-html.ts';
 
 /**
- * One line that the factory signs once for several inferred values of a field. The values have the same basis (reason)
- * and belong to several sizes of a row or to several rows.
+ * One line that the factory signs once. It stands for one or more inferred values of a field with the same basis
+ * (reason): a single value, the values for the sizes of one row, or the equal values of several rows. The values of one
+ * row have the same confidence, but the rows may differ in confidence.
  */
 interface StripLine {
   readonly table: string;
@@ -115,8 +116,8 @@ const renderHeads = (names: readonly string[]): HtmlSafe =>
 const BOX = html`<td class="pen-box"></td>`;
 
 /**
- * Renders the basis of a value to countersign. Adds its confidence if `isShared` is true, which means that the value
- * has the same confidence everywhere in the garment.
+ * Renders the basis of a line of values to countersign. Adds the confidence if `isShared` is true, which means that all
+ * rows of the line have the same confidence. Otherwise `renderPlaces` prints the confidence of each row.
  */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;
@@ -145,8 +146,9 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
   })}`;
 
 /**
- * Renders one line of the table of values to countersign. Its first columns are `place`, `what` and `value`. A value of
- * the tailor brief has no place, so its field is in the first column, and the value extends over the next two.
+ * Renders one line of the table of values to countersign. Its first columns are `place`, `what` and `value`. A value
+ * that is in no row, for example a text of the tailor brief, has no place. So its field is in the first column, and the
+ * value extends over the next two, and also over the column `why` if that column has no content for this line.
  */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { field, values } = line;

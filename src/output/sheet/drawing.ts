@@ -27,7 +27,8 @@ const renderCalloutHtml = (node: GraphNode): HtmlSafe => {
 
 /**
  * Builds the section `Drawing`: the picture, the callouts of the graph, and the source of the picture. `id` is used in
- * the alternative text of the picture if the garment has no name. `now` is the current time in milliseconds since 1970.
+ * the alternative text of the picture if the garment has no name. `now` is the time when the bodies were read, in
+ * milliseconds since 1970.
  */
 export const buildDrawingSection = (
   drawing: PageDrawing | undefined,

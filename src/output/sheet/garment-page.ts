@@ -107,8 +107,8 @@ interface PartContent {
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
 /**
- * Lists the names of the bodies that were not read. The sheet prints these names, so that a reader does not think that the bodies
- * are empty.
+ * Lists the names of the bodies that were not read. The sheet prints these names, so that a reader does not think that
+ * the bodies are empty.
  */
 const listNotRead = (reading: SheetGarment): readonly SheetPhrase[] =>
   (['brief', 'trust', 'confirmations'] as const)

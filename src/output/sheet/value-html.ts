@@ -177,8 +177,9 @@ export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
   html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
 
 /**
- * Renders a label with its change bar and its provenance mark. A label without provenance is printed without a mark,
- * because the legend says how many such labels there are.
+ * Renders a label with its change bar and its provenance mark. A label without provenance has no mark. Unlike in
+ * `renderValueHtml`, the words `without a state` do not follow it. The legend gives the number of all values without
+ * provenance, including such labels.
  */
 export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
   entry.state === undefined

@@ -51,8 +51,8 @@ export const formatErrorJson = (error: ToileError, redact: (text: string) => str
 };
 
 /**
- * Returns a list with one line about the Tech Pack order that the command sent before the error occurred. The list is
- * empty if no order was sent.
+ * Returns a list with one line about the Tech Pack order that the command sent before the error occurred. The line is
+ * printed because the order may cost money. The list is empty if no order was sent.
  */
 const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
   const { purchase_id, design_id, purchase_state } = details;

@@ -50,8 +50,8 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
 };
 
 /**
- * A table with only the columns that the user selected. If the user did not select the provenance column of a cell, the
- * methods of the table return its provenance.
+ * A table with only the columns that the user selected. If the user did not select the provenance column of a cell,
+ * `readHiddenStates` returns the provenance of the cell.
  */
 export interface SelectedTable extends FlatTable {
   /**

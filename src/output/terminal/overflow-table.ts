@@ -118,8 +118,9 @@ export const renderOverflowTable = (
   for (let left = laterColumns; left.length > 0; ) {
     const next = chooseColumns(widths, inner, shownRepeated, blocks, left);
     const sizes = next.filter((at) => left.includes(at));
-    // The columns that did not fit are printed in blocks below the table. Each block repeats some columns, such as the
-    // name, and adds new columns. If no new column fits beside the repeated ones, the block is one new column alone.
+    // The columns in `blocks` that did not fit are printed below the table, in one or more parts. Each part repeats
+    // some columns, such as the name, and adds new columns. If no new column fits beside the repeated ones, the part is
+    // one new column alone.
     const block = sizes.length > 0 ? next : left.slice(0, 1);
     appendAll(lines, [
       '',

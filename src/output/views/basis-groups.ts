@@ -51,8 +51,8 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
 };
 
 /**
- * The names of the styles (garments) of a group are printed only if there are at most this number of styles. Otherwise
- * only the number is printed, for example `worked out in 9 styles`.
+ * The first count of a group, for example `worked out in 3 styles`, is followed by the names of these styles (garments)
+ * only if there are at most this number of styles. The names after other counts do not depend on this number.
  */
 const FEW_STYLES = 3;
 

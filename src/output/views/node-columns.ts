@@ -81,8 +81,8 @@ export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
 
 /**
  * Builds the table columns of one relation between nodes. For `made_of`, the column `made_of` has the nodes to which
- * the relation points, and `made_of_state` has their provenance. Further columns have the other members of the
- * relation. `listTargets` returns all targets of a row, which are printed in one cell.
+ * the relation points, and `made_of_state` has their provenance. Further columns have the qualifiers of the relation,
+ * and the members that `options` selects. `listTargets` returns all targets of a row, which are printed in one cell.
  */
 export const buildRelationColumns = (
   name: string,

@@ -33,8 +33,8 @@ export type PullPlanData = CollectionDir & PullEstimate;
 
 const PATH_COLUMN: GridColumn = { fit: 'cut', min: 20 };
 /**
- * The maximum number of paths in a list on a terminal. If there are more, a list of new files is left out, and any
- * other list is cut to this number.
+ * The maximum number of paths in a list of new, changed or renamed files on a terminal. If there are more, a list of
+ * new files is left out, and a list of changed or renamed files is cut to this number.
  */
 const MAX_PATHS = 20;
 

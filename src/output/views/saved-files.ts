@@ -18,7 +18,10 @@ export interface SavedFile {
   readonly file: string;
   readonly bytes: number | null;
   readonly sha256: string | null;
-  /** The record of an export that the service returned. Absent for a file that is not an export. */
+  /**
+   * The record of an export that the service returned. Null for an export that was skipped, and for each file in a list
+   * of workbooks. Absent for any other file.
+   */
   readonly record?: unknown;
   readonly skipped: boolean;
   /** The size and layers of an SVG drawing. Absent for other files and for drawings that could not be read. */

@@ -27,7 +27,10 @@ import {
 } from './value-runs.ts';
 import { line, type OverflowTable, type RichText, type TextRun, type ViewBlock } from './view-model.ts';
 
-/** A column that shows nodes related to the node of the row. For example, the row of a piece shows its material. */
+/**
+ * A column that shows content of nodes related to the node of the row. For example, the row of a piece shows its
+ * material, and the row of a seam shows the seam allowances of the nodes that it joins or finishes.
+ */
 export interface ExtraColumn {
   readonly head: string;
   /**

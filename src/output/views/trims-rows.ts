@@ -50,8 +50,9 @@ export interface TrimItem {
   /** The uses of the item, each with its values. Present only with `--long` or `--multiply`. */
   readonly used_in?: readonly TrimUse[];
   /**
-   * Maps each field to the sum of its values over all uses of the item. The additional key `counted` has the total
-   * cost, which is the sum of quantity times cost. Present only with `--multiply`.
+   * Maps each field with quantities to the sum of its values over all uses of the item, or to the reason why there is
+   * no sum. The additional key `counted` has the total cost, which is the sum of quantity times cost. Present only with
+   * `--multiply`.
    */
   readonly sums?: Readonly<Record<string, AmountResult>>;
 }
@@ -142,8 +143,8 @@ const buildItemCountRows = ({ items }: TrimsData): OutputRows =>
 
 /**
  * Builds the output rows of materials and trims, one per item. With `details`, there is one row for each use of an item
- * instead, and a row with the sums. Then `whole` adds columns for members such as `basis`, and `multiply` adds columns
- * for computed amounts.
+ * instead, and a row with the sums if the item has any. Then `whole` adds columns for members such as `basis`, and
+ * `multiply` adds the column `what` and columns for computed amounts.
  */
 export const buildTrimRows = (
   data: TrimsData,

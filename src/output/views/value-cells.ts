@@ -43,14 +43,14 @@ export const buildValueCells = (
 };
 
 /**
- * The columns that give the reason for a value. A table of values has them only if the user filters the values by
- * provenance, for example with `--state inferred`.
+ * The columns that give the reason for a value. The tables of `toile graph` and `toile brief` have them only if the
+ * user filters the values by provenance, for example with `--state inferred`.
  */
 export const REASON_COLUMNS = ['basis', 'confidence'];
 
 /**
  * Returns the label of a node if it is asserted or if its provenance matches the filter `states`. Returns an empty text
- * for any other label, because everything that is printed should match the filter.
+ * for any other label, because a reader could take it for a value that matches the filter.
  */
 export const formatFilteredLabel = (
   states: readonly string[] | undefined,

@@ -122,7 +122,10 @@ export const collectBodyValues = (
   return {
     owner: fullOwner,
     values,
-    /** The rows for a body without values if `all` is set. Empty in any other case. */
+    /**
+     * One row without a value, if `all` is set, no filter other than `kinds` is set, and the body gives no other row.
+     * Empty in any other case.
+     */
     bare:
       isEmpty && all
         ? buildRowsOfValue(fullOwner, { ...NO_NODE, value: createBareValue('', undefined) }, options)

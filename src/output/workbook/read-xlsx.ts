@@ -75,8 +75,8 @@ export const readXlsxSheets = (
     if (characters > limits.characters) throw createTooLargeError();
   };
   /**
-   * The paths of the parts that were already read. A part (a file inside the .xlsx archive) may be used only once,
-   * because a workbook that refers to it many times would take too long to read.
+   * The paths of the sheets and comment files that were already read. Such a part (a file inside the .xlsx archive) may
+   * be used only once, because a workbook that refers to it many times would take too long to read.
    */
   const usedParts = new Set<string>();
   const takePart = (target: string): string | undefined => {

@@ -65,8 +65,8 @@ let escapedCharacters: RegExp | undefined;
 
 /**
  * Escapes invisible characters in text for a language model. A model would read such characters, but people would not
- * see them. Variation selectors and joiners are escaped only where they can hide words. If the text is JSON, its parsed
- * value stays the same.
+ * see them. Tabs and line feeds stay. Variation selectors and joiners are escaped only where they can hide words. If
+ * the text is JSON, its parsed value stays the same.
  */
 export const escapeForModel = (text: string): string => {
   if (/^[\t\n -~]*$/.test(text)) return text;

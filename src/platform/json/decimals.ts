@@ -7,8 +7,9 @@ interface Decimal {
 }
 
 /**
- * The maximum number of digits of a number, counted without an exponent (`1e3` has four). A text with more digits is
- * not parsed as a number.
+ * The maximum size of a number that is parsed: the number of its written digits, plus the number of its decimals or of
+ * the zeros that its exponent adds. For `1.5` the size is 3, for `1e3` it is 4. In a fraction such as `22 1/2`, this is
+ * the maximum number of digits of the whole part and of the numerator.
  */
 const MAX_DIGITS = 200;
 

@@ -23,8 +23,9 @@ const rankHostDistance = (address: string): number => {
 
 /**
  * Returns true if toile may send requests to the URL `address`, which the server at the URL `serverUrl` returned. The
- * address must use https, or http on this machine. A server must not return a more local address, for example a remote
- * server an address on this machine (see `rankHostDistance`). Host names are not resolved.
+ * address must use https, or http on this machine. It must not be closer to this machine than that server (see
+ * `rankHostDistance`), because a remote server could otherwise reach local services through toile. Host names are not
+ * resolved.
  */
 export const isAllowedTarget = (serverUrl: string, address: string): boolean => {
   if (!URL.canParse(address) || !URL.canParse(serverUrl)) return false;
@@ -44,7 +45,9 @@ const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;
 /**
  * Returns true if the web page `address` belongs to the service at `base`. The page must use https and have the host of
  * the service or a subdomain of it. If this host is `api.studio.example` or `www.studio.example`, `studio.example` and
- * `www.studio.example` are accepted too. If the service is on this machine, the page must be on this machine too.
+ * `www.studio.example` are accepted too. Other subdomains of `studio.example` are not accepted, because under a shared
+ * suffix such as `github.io` they belong to other people. If the service is on this machine, the page must be on this
+ * machine too, and may use http.
  */
 export const isServicePage = (base: string, address: string): boolean => {
   if (!URL.canParse(base) || !URL.canParse(address)) return false;

@@ -69,7 +69,8 @@ const createLock = async (
     // or its parent directory was removed. The caller then tries again.
     if (code === 'ENOENT' || EXISTS_CODES.includes(code)) return false;
     // A code such as EPERM means that another process has the lock, or that permissions are missing. Permissions are
-    // missing if the directory `draft` could not be created or if there is no lock. Only then is the error thrown.
+    // missing if the directory `draft` could not be created or if there is no lock. In these two cases, the error is
+    // thrown. An error with any other code is always thrown.
     if (!hasDraft || !AMBIGUOUS_CODES.includes(code) || (await listLockEntries(lock)) === undefined)
       throw error;
     return false;

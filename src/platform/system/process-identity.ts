@@ -78,8 +78,9 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   const isThisMachine = machine === getMachineId();
   if (boot !== currentBoot) {
     const isRestart = boot !== UNKNOWN && currentBoot !== UNKNOWN;
-    // The machine was restarted after the process began, so the process has ended. If the machine id begins with `n`,
-    // another machine may have the same id, and the state of the process is unknown.
+    // If this machine was restarted after the process began, the process has ended. Only an equal machine id that
+    // begins with `m` proves this. If the id begins with `n`, another machine may have the same id, and the state of
+    // the process is unknown.
     return isRestart && isThisMachine && machine.startsWith('m') ? 'gone' : 'hidden';
   }
   // An equal boot id proves that the process ran on this machine. If the system has no boot id, only an equal machine

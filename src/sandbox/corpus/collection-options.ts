@@ -108,8 +108,9 @@ const createCollectionGarment = (
 
 /**
  * Returns the options with which `createSandbox` serves a pulled folder: its garments, its exports, and a new random
- * key that clients must send. A request for a Tech Pack gets 404. When a served file was changed after the pull,
- * `onEdited` is called with its path.
+ * key that clients must send. A request for a Tech Pack gets 403, because the key has no scope `generate`. A resource
+ * or export that is not in the folder gets 404. When a served file was changed after the pull, `onEdited` is called
+ * with its path.
  */
 export const createCollectionOptions = (
   collection: SandboxCollection,

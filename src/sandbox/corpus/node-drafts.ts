@@ -173,8 +173,8 @@ const createPieceDrafts = (
 export interface NameSource {
   readonly family: string;
   /**
-   * A regular expression that excludes names of the family. Generated nodes never have a name that it matches. It
-   * ignores upper and lower case.
+   * A regular expression, which ignores upper and lower case. Names of the family that match it are not given to
+   * generated nodes. The names of the garment itself, of edges and of quilt lines are not checked.
    */
   readonly omit?: string;
   readonly layers?: readonly string[];

@@ -19,8 +19,8 @@ const RELATIONS_BY_KIND: Readonly<Record<string, readonly { readonly rel: string
  */
 const RELATED_WORDS = relations.akin.map(({ of, to }) => ({ of: new RegExp(of), to: new RegExp(to) }));
 /**
- * Pairs of patterns that choose the material of a piece. If the name of the piece matches `piece`, the role of its
- * material, for example `lining`, must match `role`.
+ * Pairs of patterns that choose the material of a piece. If the name of the piece matches `piece`, its material is one
+ * with a role that matches `role`, for example `lining`. If the garment has no such material, another material is used.
  */
 const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
   piece: new RegExp(piece),
@@ -116,7 +116,8 @@ const findLikelyTargets = (
 /**
  * Creates the links of one node, for example from a seam to the edges that it `joins`. For a node with a name that ends
  * with `hem` or `edge`, the link is called `finishes` instead of `joins`. `byKind` contains all nodes of the garment.
- * Each link is asserted with the same probability as the values of the garment, otherwise inferred.
+ * Each link is asserted or inferred, never unstated. Asserted and inferred links are about as frequent as asserted and
+ * inferred values of the garment, and `seed` determines the choice.
  */
 export const createNodeLinks = (
   seed: string,

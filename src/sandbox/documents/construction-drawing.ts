@@ -142,8 +142,8 @@ const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawi
 });
 
 /**
- * Draws each seam and quilt line as a dashed line, and returns one list row for each. Seams at the same place share a
- * line.
+ * Returns one list row for each seam and quilt line. Each one with a known place on the garment is also drawn, as a
+ * dashed line. Seams at the same place share a line.
  */
 const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d }) =>
@@ -157,8 +157,9 @@ const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
 const MAX_DOTS = 12;
 
 /**
- * Creates the rows of the list of closures and trims. A closure also gets a drawing, with one dot for each button or
- * snap if their count is asserted. The drawing has at most MAX_DOTS dots.
+ * Creates the rows of the list of closures and trims. A closure with a known place on the garment is also drawn, with
+ * one dot for each button or snap if their count is asserted. The drawing has at most MAX_DOTS dots. Closures at the
+ * same place share a drawing.
  */
 const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d, from: [x, y], to }, node) => {

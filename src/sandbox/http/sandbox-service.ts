@@ -77,7 +77,7 @@ export const applyOutageScenario = async (
 
 /**
  * Returns true if the new link to a document of `subject` (a design or purchase id) must already be expired. In the
- * scenario `expired-link`, this is true at every second call, beginning with the first.
+ * scenario `expired-link`, this is true at every second call for the same subject, beginning with the first.
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;

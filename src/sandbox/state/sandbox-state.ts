@@ -69,8 +69,9 @@ const EVENT_SHAPES = {
     amount: createOptionalGuard(isFiniteNumber, null),
     request: isPlainObject,
     /**
-     * The start and duration of the creation of the Tech Pack, if the plan of the user includes Tech Packs. Absent if
-     * the user has to pay, because the creation then starts only after the payment.
+     * The start and duration of the creation of the Tech Pack, and whether it will fail. Present if the plan of the
+     * user includes this Tech Pack. Absent if the user has to pay, because the creation then starts only after the
+     * payment.
      */
     composition: createOptionalGuard(isPackComposition, undefined),
   },

@@ -60,8 +60,8 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
     // are outdated and ignored.
     if (ownNumber < lastRefresh) return state;
     lastRefresh = ownNumber;
-    // If the journal has fewer lines than before, or another first line, another process has cleared it. The state is
-    // then computed again from the start.
+    // If the journal has fewer lines than before, or another first line, this or another process has cleared it. The
+    // state is then computed again from the start.
     if (lines.length < appliedLines || lines[0] !== firstLine) {
       state = createEmptyState();
       appliedLines = 0;
@@ -105,8 +105,9 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
       return state;
     },
     /**
-     * Runs `change` after all earlier changes of the state have ended. `change` gets the state and a function `record`,
-     * which writes an event to the journal.
+     * Runs `change` after all earlier changes of the state have ended, also those of other processes if the store has
+     * the method `exclusive`. `change` gets the state and a function `record`, which resolves when an event is in the
+     * journal.
      */
     change: <T>(
       change: (state: SandboxState, record: (event: SandboxEvent) => Promise<void>) => Promise<T>,

@@ -5,8 +5,8 @@ import type { HeadersLike, RequestOptions } from './options.ts';
 export const createRequestError = (why: string): RequestError => new RequestError(why, '');
 
 /**
- * Throws RequestError `<name> must be <expected>, not <value>` if `isValid` is false. The message does not contain `value` if that
- * is a string, because a string may be secret.
+ * Throws RequestError `<name> must be <expected>, not <value>` if `isValid` is false. The message does not contain
+ * `value` if that is a string, because a string may be secret.
  */
 function assertArgument(isValid: boolean, name: string, expected: string, value: unknown): void {
   if (isValid) return;

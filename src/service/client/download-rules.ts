@@ -78,8 +78,8 @@ export const buildRangeHeaders = (resumePoint: ResumePoint | undefined): Record<
 /**
  * Reads the headers of a download response: the offset of its first byte in the document, and the size, ETag and
  * digests of the document. Accepts a 200 response and, for a resumed download, a 206 response. Returns undefined for
- * all others. Throws RangeMismatchError if a 206 response does not continue the same document at `resumePoint`, is
- * compressed or does not state the size.
+ * all others. Throws RangeMismatchError if a 206 response does not continue the same document at `resumePoint` or is
+ * compressed. Also throws it if neither the response nor `resumePoint` has the size of the document.
  */
 export function readDownloadHeaders(
   status: number,
@@ -122,7 +122,8 @@ function readDigestFields(headers: HeadersLike, names: readonly string[]): reado
 
 /**
  * Reads the headers of a partial response (206), which continues a download at the byte `at`. Throws RangeMismatchError
- * if the response begins at another byte, has another ETag or total size, states no total size, or is compressed.
+ * if the response begins at another byte, has another ETag or total size, or is compressed. Also throws it if the total
+ * size is unknown, because neither this response nor an earlier one states it.
  */
 function readResumedHeaders(
   headers: HeadersLike,
@@ -133,8 +134,8 @@ function readResumedHeaders(
   const etag = headers.get('etag')?.trim() ?? validator;
   const knownTotal = size === '*' ? total : parseByteCount(size);
   const hasOtherTotal = total !== undefined && knownTotal !== total;
-  // A response that does not state the total size is rejected. Without this size, toile cannot know whether the
-  // document is complete.
+  // A response is rejected if neither it nor an earlier response states the total size. Without this size, toile cannot
+  // know whether the document is complete.
   const isUnsized = knownTotal === undefined;
   if (
     Number(first ?? Number.NaN) !== at ||

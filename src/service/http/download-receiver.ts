@@ -98,8 +98,8 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
      * document may be incomplete: its end is missing, and no expected size or digest is known.
      */
     async finish({ bytes, sha256 }: DocumentLink, digests: readonly string[] = []) {
-      // A resumed download can begin with bytes that were received before the interruption. If the response ends within
-      // these bytes, the document has changed.
+      // A download that started again repeats the bytes that were received before. If the response ends before all of
+      // them were repeated, the document has changed.
       if (repetition) throw createChangedDocumentError(position);
       const hasEnd = inspector.finish();
       const digest = hash.copy().digest('hex');

@@ -105,8 +105,8 @@ export const createHttpFetch =
       limitConnectTime(request, connectTimeoutMs);
       request.end(body);
       return receiveResponse(request, signal).catch((error: NodeJS.ErrnoException) => {
-        // `ECONNRESET` or `EPIPE` on a reused connection means that the server closed the connection before the request
-        // arrived. So the request is sent again on a new connection.
+        // `ECONNRESET` or `EPIPE` on a reused connection usually means that the server closed the connection before the
+        // request arrived. So the request, which is a GET or HEAD, is sent again on a new connection.
         if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return send(false);
         throw error;
       });

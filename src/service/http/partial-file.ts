@@ -79,14 +79,14 @@ interface PartialFileProcess {
 }
 
 /**
- * The age in milliseconds above which a partial file is deleted as left over. No running download waits so long before
- * it writes to its file again.
+ * The age in milliseconds above which a partial file is deleted as left over. A running download waits so long before
+ * it writes to its file again only if the server requests a wait of more than an hour.
  */
 const STALE_PART_MS = 60 * 60 * 1000;
 
 /**
  * Returns the prefix with which the names of all partial files (unfinished downloads) for `path` begin. It is the same
- * for every download on this machine, so that files left by earlier downloads are found.
+ * for every download on this machine to a file with this name, so that files left by earlier downloads are found.
  */
 const getPartPrefix = (path: SafePath): string =>
   `.toile-${computeSha256(`${hostname()} ${getFileName(path)}`).slice(0, 12)}`;

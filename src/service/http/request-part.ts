@@ -147,8 +147,8 @@ export const createRefusedLinkError = (status: number): Unavailable =>
   );
 
 /**
- * The size in bytes from which a document counts as large. While toile reads a large document, it allows a larger heap,
- * because the garbage collector then runs less often.
+ * The size in bytes from which a document counts as large. Before toile reads a large document, it allows the heap to
+ * grow more, because the garbage collector then runs less often.
  */
 const LARGE_DOCUMENT_BYTES = 32 * 2 ** 20;
 

@@ -160,7 +160,8 @@ const readRequestedMs = (outcome: AttemptOutcome, now: number): number | undefin
 /**
  * Creates a `fetch` that waits for the rate limit, retries temporary failures, and reads the body of the response
  * before it returns. Rejects with RateLimited if the wait would exceed `maxWait` or if the last attempt got a 429, and
- * with Unavailable if no response came. If the signal aborts, rejects with the reason of the signal.
+ * with Unavailable if no response came. If the signal aborts, rejects with the reason of the signal. If the body was
+ * interrupted, `text` of the response rejects.
  */
 export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   const { clock, maxWait = 60_000, tries = 5, waitBudget } = options;

@@ -103,7 +103,7 @@ export interface NetworkedSystem extends HostSystem {
   singleSender(): Promise<RawFetch>;
 }
 
-/** The settings of one run of a command that sends requests, with the functions that send them. */
+/** The settings of one run of a command that sends requests, with the functions that open network access. */
 export interface NetworkedRunSettings extends RunSettings {
   readonly system: NetworkedSystem;
 }

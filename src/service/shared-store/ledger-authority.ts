@@ -105,7 +105,7 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   const recordReply = <T extends LedgerReply>(reply: T): T => {
     graceUntil = elapsed() + reply.grace;
     // After a restart, the server learns only gradually which machines share the rate limit. Until it knows all of
-    // them, a reply with a lower number of machines than the saved number is ignored.
+    // them, its replies can raise the saved number of machines but not lower it.
     const isComplete = reply.grace === 0 && reply.isKnown;
     options.saveMachineCount(
       isComplete ? reply.machines : Math.max(reply.machines, options.getMachineCount()),
@@ -137,7 +137,8 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     formatSlotId,
     /**
      * Returns true if this machine should request the next slot from the server. This is the case if the server assigns
-     * the slots, or if it is available again after a failure.
+     * the slots. It is also the case if the server is available again and its time of grace (after a restart or a loss
+     * of data) has ended.
      */
     shouldAskEngine: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
@@ -181,9 +182,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     look: (reports: readonly SlotReport[]): Promise<LedgerStatus | undefined> =>
       withEngine(async (ledger) => recordReply(await ledger.look(reports))),
     /**
-     * Tells the server about a request that this machine sent without asking the server, and that ended `ago`
-     * milliseconds ago. Does nothing if the server is unavailable, or if the server assigns the slots (rights to send
-     * one request).
+     * Tells the server about a request for which this machine assigned the slot (the right to send one request) itself.
+     * `ago` is the number of milliseconds since the request ended, or RELEASED or IN_PROGRESS. Does nothing if the
+     * server is unavailable, or if the server assigns the slots.
      */
     note(id: string, ago: number): void {
       if (isAlone && !link.isAway())

@@ -237,13 +237,17 @@ export interface LedgerStatus extends LedgerReply {
 
 /**
  * A report to the server about one slot (a permission to send one request). `ago` is the number of milliseconds since
- * the request ended. It is RELEASED if the request was not sent, and IN_PROGRESS if the request has not ended.
+ * the request ended. It is RELEASED if the request was not sent or got a response with status 429, and IN_PROGRESS if
+ * the request has not ended.
  */
 export interface SlotReport {
   readonly id: string;
   readonly ago: number;
 }
-/** A special value of `SlotReport.ago`. It means that no request was sent with this slot. */
+/**
+ * A special value of `SlotReport.ago`. It means that the slot was given back, because no request was sent with it or
+ * the service responded with 429.
+ */
 export const RELEASED = -1;
 /** A special value of `SlotReport.ago`. It means that the request of the slot is still in progress. */
 export const IN_PROGRESS = -2;
@@ -251,7 +255,8 @@ export const IN_PROGRESS = -2;
 /**
  * The operations of the ledger script, which counts requests. `turn` and `bulk` reserve slots (permissions to send one
  * request), and `again` returns how long a request must still wait for its slot. `hold` pauses all machines, and `look`
- * reads the state. `note` only reports how requests ended, and `all` does this for all recent requests of this machine.
+ * reads the state. Every operation can also report on earlier slots. `note` does only this, and `all` reports on all
+ * recent requests of this machine.
  */
 export type LedgerCall = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
 

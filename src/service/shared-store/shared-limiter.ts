@@ -32,7 +32,10 @@ interface SharedSlotOptions {
    * reports the end.
    */
   recordEnd(id: string): void;
-  /** Records that a slot (the right to send one request) was not used. The next call to the server returns the slot. */
+  /**
+   * Records that a slot (the right to send one request) is given back, because its request was not sent or got a 429.
+   * The next call to the server returns the slot.
+   */
   giveBack(id: string): void;
 }
 

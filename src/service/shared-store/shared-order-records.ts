@@ -39,14 +39,15 @@ type FallbackRunner = <T>(work: () => Promise<T>, workLocally: () => Promise<T>)
 
 /**
  * Creates `runForOrder`, for work that may lead to an order, and `runForReading`, for work that only reads. Both call
- * `work`, which uses the shared store, or `workLocally` if the shared store is unavailable. After `runForOrder` has
- * called `workLocally` once, both call only `workLocally`, and `isLocal` returns true.
+ * `work`, which uses the shared store. If the shared store is unavailable, `runForReading` calls `workLocally`, and
+ * `runForOrder` does so only with --local-guard. After `runForOrder` has called `workLocally` once, both call only
+ * `workLocally`, and `isLocal` returns true.
  */
 const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
   /**
-   * Calls `work`, which may order a Tech Pack. If the shared store is unavailable, calls `workLocally` with the flag
-   * --local-guard, and throws Unavailable without it.
+   * Calls `work`, which may lead to an order of a Tech Pack. If the shared store is unavailable, calls `workLocally`
+   * with the flag --local-guard, and throws Unavailable without it.
    */
   const runForOrder: FallbackRunner = async (work, workLocally) => {
     if (isLocal) return workLocally();
@@ -116,8 +117,8 @@ const mergeLocalRecords = (
       (!isBeingSent(localRecord) || (record.state === 'intended' && localRecord.state === 'sent'));
     return isLocalNewer ? localRecord : record;
   });
-  // The store needs only orders that may have reached the service. An order that was refused or never sent is not
-  // copied to it.
+  // The store needs only orders that can prevent another order. An order that was refused or never sent cannot, so it
+  // is not copied to the store.
   const missing = localRecords.filter(
     ({ ref, state }) =>
       state !== 'refused' &&

@@ -17,9 +17,10 @@ export interface OrderFile {
   /** Reads the order records. Does not throw if the file is missing or unreadable. */
   read(): Promise<JsonReadResult>;
   /**
-   * Calls `edit` with the records, saves the member `next` of its result, if present, and returns the member `result`.
-   * Throws if reading or saving fails. A file of this machine is locked during the call. In the shared store, `edit` is
-   * called again if another machine changed the records in the meantime.
+   * Reads the records and calls `edit` with the result, also if they are unreadable. Saves the member `next` of what
+   * `edit` returns, if present, and returns the member `result`. Throws if locking or saving fails, or if the shared
+   * store is unavailable. A file of this machine is locked during the call. In the shared store, `edit` is called again
+   * if another machine changed the records in the meantime.
    */
   change<R>(
     edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },

@@ -158,7 +158,8 @@ const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord
 
 /**
  * Converts an order record from an older version of the order file. Replaces the member `number` by the reference
- * `ref`, and adds a digest. Records of version 1 also get a new state. Returns all other records unchanged.
+ * `ref`, and adds a digest. For version 1, also converts the state. A record that already has a digest, or that has no
+ * `number`, is returned unchanged.
  */
 const upgradeRecord = (version: number, value: unknown): unknown => {
   if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;

@@ -57,7 +57,7 @@ export type OrderDetails = Partial<
 type IntendResult =
   /** The order was saved. It may be sent only after `markSent` has returned true. */
   | { readonly isRecorded: true; readonly ref: string }
-  /** The order was not saved and must not be sent, because of another order or a damaged record. */
+  /** The order was not saved and must not be sent, because another order prevents it. */
   | { readonly isRecorded: false; readonly situation: OrderSituation };
 
 interface RecordOwner {

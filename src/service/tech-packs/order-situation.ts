@@ -22,7 +22,8 @@ export const getAddressOrigin = (address: string): string =>
 
 /**
  * Creates a filter for order records. It returns true for a record of the design `designId` if the address in the
- * record has the same origin as `address`. The account in the record does not matter.
+ * record has the same origin as `address`. The account in the record does not matter: only the owner of a design can
+ * order its Tech Pack (specification 4.2), and all accounts of a user share one allowance.
  */
 export const isOrderFor =
   (designId: string, address: string) =>

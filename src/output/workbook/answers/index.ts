@@ -153,8 +153,8 @@ interface FoundForm {
 }
 
 /**
- * Reads the returned sheet of each form (a sheet of the workbook as it was sent). First looks for a sheet with the name
- * of the form, then for any other sheet that fits. No returned sheet is used for two forms.
+ * Reads the returned sheet of each form (a sheet to look for in the returned workbook). First looks for a sheet with
+ * the name of the form, then for any other sheet that fits. No returned sheet is used for two forms.
  */
 const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]): readonly FoundForm[] => {
   const unusedSheets = new Set(sheets);

@@ -32,8 +32,8 @@ export interface SheetForm {
   readonly columns: readonly SentColumn[];
   readonly rows: readonly SentRow[] | undefined;
   /**
-   * Returns the key of a column that the factory fills in, for example `measured proto`. `head` is the text at the top
-   * of the column. Returns undefined for any other column.
+   * Returns the key of a column that is not in `columns` but that the factory fills in, for example `measured proto`.
+   * `head` is the text at the top of the column. Returns undefined for any other column.
    */
   parseFilledHead(head: string): string | undefined;
 }

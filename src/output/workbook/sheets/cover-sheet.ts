@@ -24,8 +24,8 @@ export const formatBodyReadTime = (readAt: number | undefined): string =>
   readAt === undefined ? 'from a file' : formatReadTime(readAt);
 
 /**
- * Creates the cell for a count that the service sent. A plain count, such as `12`, gets no provenance style, because
- * most counts are inferred or have no provenance.
+ * Creates the cell for a count that the service sent. A count that is inferred or has no provenance, as most counts
+ * are, gets no provenance style unless it has a unit or a qualifier. Any other count gets the style of its provenance.
  */
 const createCountCell = (entry: Value): WorkbookCell =>
   createValueCell(

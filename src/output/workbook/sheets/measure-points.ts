@@ -16,8 +16,9 @@ export interface MeasurePoint {
   readonly minus: Value | undefined;
   readonly plus: Value | undefined;
   /**
-   * True if the specification is for the sample size, the size in which samples of the garment are made. Also true if
-   * the garment states no sample size.
+   * True if the point is for the sample size (the size in which samples of the garment are made), or for no single
+   * size. Also true if the garment states no sample size, if its table does not have this size, or if the point has
+   * specifications only for other sizes.
    */
   readonly isSample: boolean;
 }

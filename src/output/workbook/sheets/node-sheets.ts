@@ -63,8 +63,8 @@ const formatUnitHead = (head: string, unit: string | undefined): string =>
   unit === undefined || unit === '' ? head : `${head} (${unit})`;
 
 /**
- * Returns the unit that all filled cells share. Returns an empty text if no filled cell has a unit. Returns undefined
- * if the units differ, or if all cells are empty.
+ * Returns the unit that all cells with a value or a unit share. Returns an empty text if none of these cells has a
+ * unit. Returns undefined if the units differ, or if no cell has a value or a unit.
  */
 const findSharedUnit = (cells: readonly Value[]): string | undefined => {
   const units = new Set(
