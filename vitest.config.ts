@@ -33,19 +33,16 @@ const findThoroughTests = (): string[] =>
 /** For tests that run toile in their own process. */
 const IN_PROCESS: InlineConfig = {
   pool: 'forks',
+  // Files share their imports, because loading the sources again would take most of the time of a short file.
+  // A test therefore restores what it changes in the process.
+  isolate: false,
   // Garments are large and short-lived: a larger young generation of the heap saves a tenth of the time.
   execArgv: ['--max-semi-space-size=64'],
 };
 
-/**
- * Files share their imports, because loading the sources again would take most of the time of a short file. A test
- * therefore restores what it changes in the process.
- */
-const SHARED_IMPORTS: InlineConfig = { ...IN_PROCESS, isolate: false };
-
 /** `npm test`. */
 const QUICK: InlineConfig = {
-  ...SHARED_IMPORTS,
+  ...IN_PROCESS,
   include: ['test/**/*.test.ts'],
   exclude: ['test/{attacks,faults,lab,long}/**', ...PROGRAMS],
   // One more worker than cores, because many tests wait for a program or a clock.
@@ -63,7 +60,6 @@ const QUICK: InlineConfig = {
 const RUNS: Readonly<Record<string, () => InlineConfig>> = {
   /** Attacks with untrusted input on every command, and the tests in other folders that cover a finding. */
   attacks: () => ({
-    ...IN_PROCESS,
     include: ['test/attacks/*.test.ts', ...COVERED_ELSEWHERE],
     testTimeout: 600_000,
     hookTimeout: 120_000,
@@ -120,7 +116,7 @@ const RUNS: Readonly<Record<string, () => InlineConfig>> = {
   }),
   /** The property tests of `npm test` with ten times the cases and a new seed each time. */
   thorough: () => ({
-    ...SHARED_IMPORTS,
+    ...IN_PROCESS,
     include: findThoroughTests(),
     env: { TOILE_TEST_SEED, TOILE_TEST_TIMES },
     maxWorkers: '100%',
