@@ -138,8 +138,8 @@ export const confirmationsCommand = defineCommand({
   about:
     'Open questions do not prevent a sample or a quotation. In a pipe, each line is one question.\n\n' +
     'For a season, give a pulled folder or several ids. toile then lists and counts the questions by ' +
-    'style and department. The style with the most questions comes first. With a filter, a ' +
-    'single garment gets this list too.\n\n' +
+    'style and department. The style with the most questions comes first. With a filter, the ' +
+    'questions of a single garment are listed in the same way.\n\n' +
     'With --by, toile groups the questions of all styles by basis or step.',
   examples: [
     { why: 'See the open questions', line: 'toile confirmations GARM-101' },

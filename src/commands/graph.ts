@@ -69,7 +69,7 @@ export const graphCommand = defineCommand({
     },
     rows: {
       value: 'TABLE',
-      about: 'print a table (bom, pom, ... or a kind), one row per part',
+      about: 'print bom, pom, ... or one kind of part as a table',
       suggests: TABLE_NAMES,
       completes: ['kinds'],
       affects: 'rows',
@@ -87,7 +87,7 @@ export const graphCommand = defineCommand({
       line: 'git show HEAD~7:season/garments/GARM-101/graph.technical_designer.json | toile graph -',
     },
     {
-      why: 'Open the bill of materials in a spreadsheet',
+      why: 'Write the bill of materials to a spreadsheet',
       line: 'toile graph GARM-101 --rows bom --xlsx bom.xlsx',
     },
     {

@@ -29,7 +29,7 @@ export const designsLsCommand = defineCommand({
     search: { value: 'TEXT', about: 'only designs with TEXT in name, category or id' },
     category: { value: 'NAME', about: 'only this garment category, ignoring case' },
     minted: { about: 'only minted designs (with a permanent GARM id)' },
-    since: { value: 'DATE', about: 'only designs created since a date, or within a time (7d)' },
+    since: { value: 'DATE', about: 'only designs created since DATE: a date, or 7d for 7 days' },
   },
   examples: [
     { why: 'List the newest designs', line: 'toile designs ls' },

@@ -97,7 +97,7 @@ export const diffCommand = defineCommand({
     },
     { why: 'See which inferred values proved right', line: 'toile diff spring summer --by basis' },
     {
-      why: 'Open the changes between two folders in a spreadsheet',
+      why: 'Write the changes between two folders to a spreadsheet',
       line: 'toile diff spring summer --xlsx changes.xlsx',
     },
   ],

@@ -76,7 +76,7 @@ export const exportCommand = defineCommand({
   examples: [
     { why: 'Download the drawing for the factory', line: 'toile export GARM-5117 --profile factory' },
     {
-      why: 'Download the exports that the folder exports/ lacks',
+      why: 'Download missing exports of designs with a GARM id',
       line: 'toile designs ls --all --minted | toile export - -o exports/ --skip-existing',
     },
     {

@@ -20,7 +20,7 @@ export const FILTER_FLAGS = {
     completes: ['kinds'],
     commas: true,
   },
-  label: { value: 'TEXT', about: 'only parts with TEXT in their name, or with the code TEXT' },
+  label: { value: 'TEXT', about: 'only parts with a name that contains TEXT, or with code TEXT' },
   field: { value: 'FIELDS', about: "only these fields; * is a wildcard: 'tol_*'" },
   state: {
     value: 'STATES',
@@ -54,7 +54,7 @@ export const FILTER_GLOSSARY: Glossary = {
     ['--state asserted', 'values that the designer stated'],
     ['--state inferred', 'values that the service derived'],
     ['--state unstated', 'values that are neither stated nor inferred'],
-    ['--state none', 'values without a state'],
+    ['--state none', 'values for which the body gives no state'],
     ['--state absent', 'fields that a part lacks but others of its kind have'],
     ['unknown words', 'an unknown kind, label, field, state or department is an error (exit code 2)'],
     ['--value', 'a text that occurs nowhere gives an empty result'],

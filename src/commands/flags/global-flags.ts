@@ -92,7 +92,7 @@ export const GLOBAL_FLAGS = {
   },
   'max-wait': {
     value: 'TIME',
-    about: 'wait at most TIME (default: 60s a request, 330s in scripts)',
+    about: 'wait at most TIME (default per request: 60s; scripts: 330s)',
     describeFor: ({ resultKind }) =>
       resultKind === 'protocol' ? 'wait at most TIME (default: 30s a request)' : undefined,
     target: 'account',

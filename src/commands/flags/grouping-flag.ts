@@ -27,7 +27,7 @@ export const GROUPING_GLOSSARY: Glossary = {
     [
       '--by basis',
       'the basis is the source of an inferred value, such as a house rule. Each group counts the styles ' +
-        'that have its open value, that state the same value, and that state another value',
+        'in which its value is open, is stated as the same value, or is stated as another value',
     ],
     [
       '--by step',

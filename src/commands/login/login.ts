@@ -59,7 +59,7 @@ export const loginCommand = defineCommand({
     'With --web, you sign in on a page in the browser and need no key. The page is at a ' +
     'second address of the service, the connector. If you were given a client id for the connector, add ' +
     '--client-id.\n\n' +
-    '--mcp-url sets the address of the tool server of the service. `toile tools` uses that server.',
+    '--mcp-url sets the address of the server that `toile tools` uses.',
   flags: {
     'with-key': { about: 'read the key from stdin', stdin: 'key', excludes: ['web'] },
     web: { about: 'sign in with the browser' },

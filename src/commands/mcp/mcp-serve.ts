@@ -80,7 +80,7 @@ const readTechPackStatus = async (
     return {
       design_id: id,
       status: state === 'none' ? 'not requested' : state,
-      known_from: 'the records of toile here; a request from a machine that does not share them is not known',
+      known_from: 'the records of this machine, or of TOILE_SHARED if it is set; other requests are unknown',
     };
   const pack = await (await deps.api()).techPack(purchase, { signal: deps.signal });
   return {
@@ -187,8 +187,8 @@ export const mcpServeCommand = defineCommand({
     'An assistant starts this command itself. `toile mcp config` shows how. The server speaks the Model ' +
     'Context Protocol, version 2026-07-28 and earlier.\n\n' +
     'The assistant never sees your key. toile reads the key at the first tool call, from where `toile ' +
-    'login` stored it. To use another account, select it with --account, because ' +
-    'assistants pass on few environment variables. No tool orders a Tech Pack.',
+    'login` stored it. To use another account, add --account, because ' +
+    'assistants pass on few variables such as TOILE_ACCOUNT. No tool orders a Tech Pack.',
   examples: [
     { why: 'Start the server by hand', line: 'toile mcp serve --account studio' },
     { why: 'Show how to register it with Claude Code', line: 'toile mcp config claude' },

@@ -28,12 +28,12 @@ export const pullCommand = defineCommand({
   summary: 'Save your designs as JSON files, ready for git',
   namesInOtherTools: ['mirror', 'sync', 'clone'],
   about:
-    'Saves the graph, brief, Design Trust counts and confirmations of each of your designs. If you give ' +
-    'GARM ids, it saves these garments too, and later pulls include them again.\n\n' +
+    'Saves the graph, brief, Design Trust counts and confirmations (open questions) of each of your designs. ' +
+    'If you give GARM ids, it saves these garments too, and later pulls include them again.\n\n' +
     'In an existing folder, only changed files are written. When a design is renamed, its files keep ' +
     'their names.\n\n' +
     'To pull only some of your designs, give their uuids or exact names. To pull only garments that ' +
-    'you ever gave by GARM id, add --garments-only. "-" reads ids from stdin.\n\n' +
+    'you added by GARM id, now or earlier, use --garments-only. "-" reads ids from stdin.\n\n' +
     'The pull stays below the rate limit. After an interruption, run the same command again to resume.\n\n' +
     '--delete removes the designs that the service no longer has. It moves their files to a new folder ' +
     'in DIR/.toile/removed, from which you can restore them. Removing more than a third of DIR needs ' +
@@ -61,18 +61,18 @@ export const pullCommand = defineCommand({
       suggests: Object.values(EXPORT_DRIVERS),
       commas: true,
     },
-    since: { value: 'DATE', about: 'only designs created since a date, or within a time (7d)' },
+    since: { value: 'DATE', about: 'only designs created since DATE: a date, or 7d for 7 days' },
     'garments-only': {
-      about: 'pull only garments that were ever given by GARM id',
+      about: 'pull only garments added by GARM id, now or earlier',
       // `--exports` and `--since` apply only to the user's own designs: a garment pulled by its GARM id has no exports
       // and no creation date.
       excludes: ['exports', 'since'],
     },
     'max-age': { value: 'TIME', about: 'skip files checked in the last TIME, for example 15m' },
-    'max-requests': { value: 'N', about: 'make at most N requests; files checked longest ago first' },
+    'max-requests': { value: 'N', about: 'make at most N requests; start with the oldest checks' },
     reserve: RESERVE_FLAG,
     delete: { joined: 'all', about: 'remove designs that the service no longer has' },
-    prune: { value: 'TIME', about: 'erase files moved to .toile/removed over TIME (30d) ago' },
+    prune: { value: 'TIME', about: 'erase files moved away more than TIME ago, such as 30d' },
     'dry-run': { about: 'only estimate how many requests and minutes a pull takes' },
   },
   examples: [

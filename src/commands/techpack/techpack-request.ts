@@ -117,7 +117,7 @@ export const techpackRequestCommand = defineCommand({
   exitCodes: [
     ['1', 'an earlier request has an unknown result or an unreadable record; nothing was sent'],
     ['3', 'a server is unavailable, or it is unknown whether the order was placed (fate_unknown)'],
-    ['5', 'the service does not return the earlier purchase (yet); nothing was sent'],
+    ['5', 'the service does not find the earlier purchase; nothing was sent'],
     ['6', 'payment required; the checkout address is printed'],
     ['8', 'an earlier request is pending, or --timeout was reached; prints the command to run next'],
   ],

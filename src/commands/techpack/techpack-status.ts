@@ -22,8 +22,8 @@ export const techpackStatusCommand = defineCommand({
   namesInOtherTools: ['techpack get', 'techpack show'],
   about:
     'Without an id, the command shows the last request from this machine.\n\n' +
-    'A Tech Pack is ready when the service says so with pack.ready. Other members of the JSON, such as status, do not end the ' +
-    'wait. If the network fails during the wait, toile tries again.',
+    'A Tech Pack is ready when pack.ready in the JSON is true. Other members, such as status, do not end the wait. ' +
+    'If the network fails during the wait, toile tries again.',
   args: [{ name: 'PURCHASE', about: 'a purchase id (default: that of the last request)' }],
   flags: FOLLOW_FLAGS,
   examples: [

@@ -171,8 +171,8 @@ export const workbookWriteCommand = defineCommand({
     '--blind writes a copy for measuring, with sample rounds and inspection only. It shows no ' +
     'specifications, tolerances or deviations. The hidden sheet still has them, and a spreadsheet ' +
     'program can show that sheet.\n\n' +
-    'A workbook uses four requests of the rate limit for each garment. A workbook of a ' +
-    'graph from stdin lacks what is not in a graph, such as the brief.',
+    'A workbook uses four requests of the rate limit for each garment. From a graph on ' +
+    'stdin, the workbook has only what the graph has: no brief, for example.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
     ...OUTPUT_FLAG,
