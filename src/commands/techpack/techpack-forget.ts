@@ -54,7 +54,7 @@ export const techpackForgetCommand = defineCommand({
     if (damaged === (word !== undefined)) {
       throw new UsageError(
         damaged ? '--damaged takes no REQUEST: it selects all unreadable records' : 'no request given',
-        { hint: hintText`${nextCommand`toile techpack ls`} shows them` },
+        { hint: hintText`${nextCommand`toile techpack ls`} lists the requests` },
       );
     }
     return { word: word?.trim() ?? '', damaged, yes: flags.yes === true };

@@ -48,7 +48,7 @@ export const techpackStatusCommand = defineCommand({
     const purchase = word === undefined ? undefined : parseUuid(word.trim());
     if (word !== undefined && purchase === undefined) {
       throw new UsageError(`${JSON.stringify(word)} is not a purchase id: expected a uuid`, {
-        hint: hintText`${nextCommand`toile techpack ls`} shows them`,
+        hint: hintText`${nextCommand`toile techpack ls`} lists the purchase ids`,
       });
     }
     return { purchase, options };
