@@ -1,4 +1,4 @@
-/** Bundles only the parts of large packages that toile uses. */
+/** Bundles only the parts of packages that toile uses. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ export const trimPackages = (): Plugin => ({
   setup(build) {
     trimUndici(build);
     trimSpinners(build);
+    delayUnicodeTables(build);
     shareValidator(build);
   },
 });
@@ -41,6 +42,36 @@ function trimSpinners({ onLoad }: PluginBuild): void {
     const missing = DEFAULT_SPINNERS.filter((name) => all[name] === undefined);
     if (missing.length > 0) throw new Error(`${path} has no ${missing.join(', ')}`);
     return { contents: JSON.stringify(all, ['interval', 'frames', ...DEFAULT_SPINNERS]), loader: 'json' };
+  });
+}
+
+/** Creates an object when one of its members is first used. */
+const DELAY = `const delay = (create, object) => new Proxy({}, {
+  get: (_, name) => {
+    object ??= create();
+    return typeof object[name] === 'function' ? object[name].bind(object) : object[name];
+  },
+});
+`;
+
+/**
+ * Two packages create a segmenter and a table of all emoji when they are loaded, which takes 10 to 20 ms. A text of
+ * ASCII needs neither, so they are created on first use. A no-break space, which toile writes before and after names,
+ * does not need them either: it takes one column too.
+ */
+function delayUnicodeTables({ onLoad }: PluginBuild): void {
+  // The older string-width in cli-table3 has no tables.
+  onLoad({ filter: /\/node_modules\/(string-width|wrap-ansi)\/index\.js$/ }, async ({ path }) => {
+    if (path.includes('/cli-table3/')) return undefined;
+    const text = await readFile(path, 'utf8');
+    const delayed = text.replaceAll(
+      /^const (\w+) = (new Intl\.Segmenter\(\)|\/.*\\p\{RGI_Emoji\}.*\/v);$/gm,
+      'const $1 = delay(() => $2);',
+    );
+    const contents = delayed.replace(/(?<=\/\^\[)( -~|\\u0020-\\u007E)(?=\]\*\$\/)/, '$1\\u00A0');
+    if (delayed === text || contents === delayed)
+      throw new Error(`${path} no longer creates tables when it is loaded, or has no pattern for ASCII`);
+    return { contents: DELAY + contents, loader: 'js' };
   });
 }
 

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcont
 import type { MatchableDesign } from '../garment/design-match.ts';
 import type { WhichResult } from '../garment/read-matches.ts';
 import { PROVENANCE_EXPLANATION, type RESOURCE_BY_TOOL } from './service-tools/tool-definitions.ts';
-import type { ToolSource } from './service-tools/tool-server.ts';
+import type { ToolCall, ToolSource } from './service-tools/tool-server.ts';
 
 /** The name of a resource that a tool reads, such as `graph` or `confirmations`. */
 export type ReadName = (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL];
@@ -59,8 +59,15 @@ export interface PulledFolder {
   findReads(digest: string, signal: AbortSignal): Promise<WhichResult>;
 }
 
+/** A response body of the service: its text and the JSON value of the text. */
+export interface ServiceBody {
+  readonly text: string;
+  readonly value: unknown;
+}
+
 /** The functions from which the MCP server of toile gets its data, such as designs, bodies and documents. */
 export interface AssistantSource extends ToolSource {
+  readBody(call: ToolCall): Promise<ServiceBody>;
   /** Returns the current time in milliseconds since 1970. */
   now(): number;
   /** Returns the designs to choose from if the error says that a name is ambiguous; undefined for any other error. */

@@ -45,7 +45,7 @@ export const addExportTool = (
     choose(args, context, async (id) => {
       const { profile, driver = 'illustrator_svg_stage1' } = args;
       const { signal } = context.mcpReq;
-      const exportBody = await withProgress(source, context, () =>
+      const { text: exportBody } = await withProgress(source, context, () =>
         source.readBody({ resource: undefined, id, profile, driver: args.driver, signal }),
       );
       const result = createBodyResult(definition.name, exportBody, args, DATA_NOTE);

@@ -2,7 +2,13 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { findOnlyDesign } from '../garment/design-match.ts';
 import { parseGarmentId } from '../platform/branded.ts';
 import { parseJson } from '../platform/json/parse-json.ts';
-import { type AssistantSource, DATA_NOTE, type PulledFolder, withProgress } from './assistant-source.ts';
+import {
+  type AssistantSource,
+  DATA_NOTE,
+  type PulledFolder,
+  type ServiceBody,
+  withProgress,
+} from './assistant-source.ts';
 import {
   type ConfirmationArguments,
   createConfirmationsDefinition,
@@ -117,11 +123,8 @@ export const addReadTools = (
 };
 
 /** A body in the cache, as it was read from the service. */
-export interface CachedBody {
+export interface CachedBody extends ServiceBody {
   readonly digest: string;
-  readonly text: string;
-  /** The parsed JSON value of `text`. The text is parsed only once, even if several results use the value. */
-  readonly value: unknown;
   /** True if this body is not the newest: another read of the same resource has returned a different text since. */
   readonly isOutdated: boolean;
 }
@@ -131,20 +134,12 @@ const BODY_LIFE_MS = 5 * 60 * 1000;
 const MAX_CACHED_CHARACTERS = 16_000_000;
 
 interface CacheEntry {
-  readonly text: string;
+  /** The response of the service, which parses its text at most once. */
+  readonly body: ServiceBody;
   readonly digest: string;
   readonly bodyKey: string;
   readonly until: number;
-  readonly parse: () => unknown;
 }
-
-const createParser = (text: string): (() => unknown) => {
-  let parsed: { readonly value: unknown } | undefined;
-  return () => {
-    parsed ??= { value: parseJson(text) };
-    return parsed.value;
-  };
-};
 
 /**
  * Caches bodies until five minutes after their last use, so that all parts of a result come from the same text. A body
@@ -160,13 +155,13 @@ export class BodyCache {
   }
 
   /**
-   * Stores `text` as the newest version of the body `bodyKey`. Earlier versions of this body then count as outdated.
+   * Stores `newest` as the newest version of the body `bodyKey`. Earlier versions of this body then count as outdated.
    */
-  addBody(bodyKey: string, text: string): CachedBody {
-    const digest = computeTextDigest(text);
-    const parse = this.#entries.get(`${digest} ${bodyKey}`)?.parse ?? createParser(text);
+  addBody(bodyKey: string, newest: ServiceBody): CachedBody {
+    const digest = computeTextDigest(newest.text);
+    const body = this.#entries.get(`${digest} ${bodyKey}`)?.body ?? newest;
     this.#newest.set(bodyKey, digest);
-    return this.#put({ text, digest, bodyKey, until: this.#now() + BODY_LIFE_MS, parse });
+    return this.#put({ body, digest, bodyKey, until: this.#now() + BODY_LIFE_MS });
   }
 
   findBody(bodyKey: string, digest: string): CachedBody | undefined {
@@ -186,18 +181,18 @@ export class BodyCache {
     this.#entries.delete(entryName);
     this.#entries.set(entryName, entry);
     let charactersLeft = MAX_CACHED_CHARACTERS;
-    for (const [otherName, { text, bodyKey, digest, until }] of [...this.#entries].toReversed()) {
-      charactersLeft -= text.length;
+    for (const [otherName, { body, bodyKey, digest, until }] of [...this.#entries].toReversed()) {
+      charactersLeft -= body.text.length;
       if (otherName === entryName || (charactersLeft >= 0 && until >= this.#now())) continue;
       this.#entries.delete(otherName);
       if (this.#newest.get(bodyKey) === digest) this.#newest.delete(bodyKey);
     }
-    const { text, digest, bodyKey, parse } = entry;
+    const { body, digest, bodyKey } = entry;
     return {
       digest,
-      text,
+      text: body.text,
       get value() {
-        return parse();
+        return body.value;
       },
       isOutdated: this.#newest.get(bodyKey) !== digest,
     };

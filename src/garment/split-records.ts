@@ -13,7 +13,8 @@ export const ITEM_NAME_KEYS = ['size', 'field', 'key', 'code', 'name', 'label', 
 const SIZE_LIST_PATTERN = /(?:^|_)(?:sizes?|size_?run|by_?size|grad(?:e|es|ed|ing)|run|size_chart|尺码)$/;
 /** Returns the first segment of a path, for example `measurements` of `measurements[0].tol`. */
 export const takeFirstSegment = (path: string): string => {
-  const [dot, bracket] = [path.indexOf('.'), path.indexOf('[')];
+  const dot = path.indexOf('.');
+  const bracket = path.indexOf('[');
   const end = dot < 0 ? bracket : bracket < 0 ? dot : Math.min(dot, bracket);
   return end < 0 ? path : path.slice(0, end);
 };

@@ -129,7 +129,8 @@ export const readItemValues = (
   return expandStated({ ...stated, otherMembers: extras }, role, joinValuePath(path, name), depth);
 };
 
-const isObjectOrList = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const isObjectOrList = (value: unknown): boolean =>
+  typeof value === 'object' && (Array.isArray(value) || isRecord(value));
 
 /**
  * Returns true if the payload, unit, basis, confidence or another member of a value is an object or list. Only objects

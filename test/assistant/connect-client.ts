@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createAssistantServer } from '../../src/assistant/assistant-server.ts';
 import type { AssistantSource } from '../../src/assistant/assistant-source.ts';
 import type { ToolCall } from '../../src/assistant/service-tools/tool-server.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
 
 export type Era = 'modern' | 'legacy';
 export const ERAS: readonly Era[] = ['modern', 'legacy'];
@@ -23,7 +24,8 @@ export const createSource = (
     now: () => clock.now,
     readBody: async (call) => {
       calls.push(call);
-      return body(call);
+      const text = await body(call);
+      return { text, value: parseJson(text) };
     },
     explainError: (error) => (error instanceof Error ? error.message : undefined),
     findDesignChoices: () => undefined,

@@ -3,6 +3,7 @@ import type { AccountDesign } from '../../src/assistant/assistant-source.ts';
 import { BodyCache } from '../../src/assistant/read-tools.ts';
 import { readQuestions } from '../../src/garment/open-questions.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { readSampleBody, readSampleGraph } from '../support/sample-bodies.ts';
 import { connectClient, createSource, ERAS, readText } from './connect-client.ts';
 
@@ -188,7 +189,8 @@ it('two garments are compared value by value, with counts first', async () => {
 it('forty questions about one body parse it once', () => {
   const cache = new BodyCache(() => 0);
   const text = toJsonText(readSampleGraph('GARM-450'));
-  const values = Array.from({ length: 40 }, () => cache.addBody('graph', text).value);
+  const readValue = (each: string) => cache.addBody('graph', { text: each, value: parseJson(each) }).value;
+  const values = Array.from({ length: 40 }, () => readValue(text));
   expect(new Set(values).size).toBe(1);
-  expect(cache.addBody('graph', `${text} `).value).not.toBe(values[0]);
+  expect(readValue(`${text} `)).not.toBe(values[0]);
 });

@@ -38,8 +38,8 @@ interface ToolServerInfo {
 export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
   /** A text that tells the model which ids are accepted. */
   readonly idDescription: string;
-  /** Reads the requested resource or exports the design. Returns the response body of the service as text. */
-  readBody(call: ToolCall): Promise<string>;
+  /** Reads the requested resource or exports the design. Returns the response body of the service. */
+  readBody(call: ToolCall): Promise<{ readonly text: string }>;
   /**
    * Returns a text that explains the error to the model. Returns undefined if the model must not see the reason of the
    * error.
@@ -118,11 +118,9 @@ export const createToolServer = (source: ToolSource): McpServer => {
     addTool<ToolArguments>(server, definition, source.explainError, async (args, context) => {
       const { id, profile, driver } = args;
       const resource = name === 'export_design' ? undefined : RESOURCE_BY_TOOL[name];
-      return createBodyResult(
-        name,
-        await source.readBody({ resource, id, profile, driver, signal: context.mcpReq.signal }),
-        args,
-      );
+      const { signal } = context.mcpReq;
+      const { text } = await source.readBody({ resource, id, profile, driver, signal });
+      return createBodyResult(name, text, args);
     });
   }
   return server;

@@ -3,6 +3,7 @@ import type {
   AssistantSource,
   DesignListing,
   PulledGarment,
+  ServiceBody,
 } from '../../assistant/assistant-source.ts';
 import type { McpSession } from '../../assistant/mcp/mcp-session.ts';
 import type { ToolCall } from '../../assistant/service-tools/tool-server.ts';
@@ -29,13 +30,13 @@ const withSignal = (deps: CommandContext, signal: AbortSignal): CommandContext =
 const answerToolCall = async (
   context: CommandContext,
   { resource, id, profile, driver, signal }: ToolCall,
-): Promise<string> => {
+): Promise<ServiceBody> => {
   const deps = withSignal(context, signal);
   const reference = parseDesignReference(id);
-  if (resource !== undefined) return (await fetchResource(deps, reference, resource, profile)).text;
+  if (resource !== undefined) return fetchResource(deps, reference, resource, profile);
   const design = await createOwnDesignFinder(deps)(reference);
   const api = await deps.api();
-  return (await api.exportDesign(design.id, { profile, driver, signal: deps.signal }).withResponse()).text;
+  return api.exportDesign(design.id, { profile, driver, signal: deps.signal }).withResponse();
 };
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -5,7 +5,7 @@
 
 import wrapAnsi from 'wrap-ansi';
 import { findLargest } from '../../platform/lists.ts';
-import { measureWidth } from './measure-width.ts';
+import { COLOUR_CODES, measureWidth } from './measure-width.ts';
 
 /**
  * Marks a position where a word may be broken. A text to wrap cannot contain this character itself, because its control
@@ -35,8 +35,6 @@ const MAX_SHORT_WORD = 12;
  */
 const MIN_LINE_WIDTH = 10;
 
-/** Matches a colour code. Formatted text contains no other control sequences. */
-const COLOUR_CODES = /\p{Cc}\[[\d;]*m/gu;
 const MARK_PREFIX = /^ *(?:\p{Cc}\[[\d;]*m)*[=~?!](?:\p{Cc}\[[\d;]*m)* /u;
 
 const insertBreaks = (word: string, width: number): string => {

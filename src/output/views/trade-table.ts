@@ -272,7 +272,7 @@ const findLeftOutOfRows = (
   const { why, all, relations, extraColumns = [] } = options;
   const shownRelations = extraColumns.flatMap((column) => column.relations);
   const parts: readonly ValuePart[] = all ? ALL_PARTS : why ? ['value', 'why'] : ['value'];
-  const hidden = table.rows.filter((row) => !shownRows.includes(row));
+  const hidden = table.rows.slice(shownRows.length);
   const bareTable = { ...table, otherNodes: [], otherValues: [], bodyValues: [] };
   return [
     ...countLeftOut(

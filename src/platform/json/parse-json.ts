@@ -107,8 +107,18 @@ export const parseResponseJson = (text: string): unknown => {
 /**
  * Checks a response body and returns a function that parses it. Returns undefined if the body is invalid or too large.
  */
-export const parseResponseLazily = (text: string): (() => unknown) | undefined =>
-  isJsonWithin(text, RESPONSE_LIMITS.values) ? () => parseWithNumbers(text) : undefined;
+export const parseResponseLazily = (text: string): (() => unknown) | undefined => {
+  if (text.length >= RESPONSE_LIMITS.values)
+    return isJsonWithin(text, RESPONSE_LIMITS.values) ? () => parseWithNumbers(text) : undefined;
+  try {
+    // A text of this length cannot exceed the number of values, and JSON.parse takes less time than the check, because
+    // the code of the check is still slow when it has just started.
+    const value = parseWithNumbers(text);
+    return () => value;
+  } catch {
+    return undefined;
+  }
+};
 
 const createLimitError = (code: string, subject: string): BeyondLimit =>
   new BeyondLimit(`the answer ${subject}, the limit of toile`, {

@@ -38,7 +38,7 @@ export const handleToolRequest = async (call: SandboxCall, path: ToolPath): Prom
         idDescription:
           "A design's uuid, or a garment's permanent identity, GARM-<n>; an export takes the uuid.",
         listLifeMs: TOOL_LIST_LIFE_MS,
-        readBody: (toolCall) => readToolBody(authenticatedCall, toolCall),
+        readBody: async (toolCall) => ({ text: await readToolBody(authenticatedCall, toolCall) }),
         explainError: (error) =>
           error instanceof SandboxHttpError ? `${error.code}: ${error.message}` : undefined,
       }),

@@ -193,7 +193,7 @@ export async function startStandaloneServer(settings: StandaloneSettings = {}): 
       version: '1',
       idDescription: 'any',
       listLifeMs: 0,
-      readBody: async () => '{}',
+      readBody: async () => ({ text: '{}', value: {} }),
       explainError: () => undefined,
     }),
   );

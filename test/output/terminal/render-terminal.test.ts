@@ -38,6 +38,20 @@ describe('text on a terminal', () => {
     );
   });
 
+  it('has the width that string-width gives it, for each character and for neighbours', () => {
+    const all = Array.from({ length: 0x2400 }, (_, code) => String.fromCodePoint(code));
+    expect(all.filter((each) => measureWidth(each) !== stringWidth(each))).toEqual([]);
+    const single = all.filter((each) => measureWidth(each) === 1 && each.length === 1).join('');
+    expect(measureWidth(`\u001b[1m${single.slice(0, 900)}\u001b[22m`)).toBe(
+      stringWidth(single.slice(0, 900)),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...single), maxLength: 900 }), (text) => {
+        expect(measureWidth(text)).toBe(stringWidth(text));
+      }),
+    );
+  });
+
   it('of 100,000 words is measured in time', () => {
     expect(measureWidth('größe '.repeat(100_000))).toBe(600_000);
     expect(measureWidth(' 🏻'.repeat(100_000))).toBe(300_000);
