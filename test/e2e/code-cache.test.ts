@@ -99,6 +99,19 @@ describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
   });
 });
 
+it.runIf(PROGRAM.includes(BIN))('a table of simple texts creates no segmenter on a terminal', async () => {
+  const env = createEnv(await createTempFolder(), { TOILE_SANDBOX: '1', TOILE_FORCE_TTY: '60' });
+  const preload = join(env.HOME ?? '', 'preload.cjs');
+  await writeFile(
+    preload,
+    "Intl.Segmenter = class { constructor() { throw new Error('a segmenter takes 10 ms'); } };",
+  );
+  for (const argv of [['me'], ['graph', 'GARM-101'], ['confirmations', 'GARM-5117']]) {
+    const run = await runProgram(argv, { env: { ...env, NODE_OPTIONS: `--require ${preload}` } });
+    expect(run, run.stderr).toMatchObject({ exitCode: 0, stderr: '' });
+  }
+});
+
 describe.runIf(PROGRAM.includes(BIN))('`toile me`', () => {
   /** A program that sends the same request and does nothing else. */
   const listSmallest = ({ TOILE_BASE_URL }: Record<string, string>): string[] => [
