@@ -1,17 +1,16 @@
 import Table from 'cli-table3';
 import wrapAnsi from 'wrap-ansi';
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
-import { appendAll, findLargest } from '../../platform/lists.ts';
+import { findLargest } from '../../platform/lists.ts';
 import type { GridBlock, GridColumn } from '../views/view-model.ts';
 import { measureWidth } from './measure-width.ts';
 import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 
 const OVERFLOW_INDENT = 4;
-/** The number of rows that cli-table3 aligns at a time. Its run time grows with the square of this number. */
-const CHUNK_ROWS = 64;
-
 const COLUMN_GAP = 2;
+/** The first of the private characters that stand for the texts of the columns. */
+const FIRST_PLACEHOLDER = 0xf0000;
 
 const NO_BORDERS = Object.fromEntries(
   'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid'
@@ -20,42 +19,32 @@ const NO_BORDERS = Object.fromEntries(
 );
 
 /**
- * Aligns rows in columns of the given widths and returns the lines. Each text must be one line that fits its column.
- * The library cli-table3 measures some emoji wrongly and long texts slowly, so it gets one character and padding in
- * place of each text. Afterwards, the text replaces the character and the padding.
+ * Returns a function that aligns one row in columns of the given widths. Each text of the row must be one line that fits
+ * its column. The library cli-table3 measures some emoji wrongly and takes long for many rows, so it lays out a single
+ * row, in which one character stands for the text of each column.
  */
-const alignColumns = (
+const createRowAligner = (
   columns: readonly GridColumn[],
-  rows: readonly (readonly string[])[],
   widths: readonly number[],
-): string[] => {
-  const texts: { readonly text: string; readonly padding: number }[] = [];
-  const createPlaceholder = (text: string) => {
-    const width = measureWidth(text);
-    if (width === 0) return '';
-    const padding = width - 1;
-    texts.push({ text, padding });
-    return { content: String.fromCodePoint(0xf0000 + texts.length - 1), style: { 'padding-right': padding } };
-  };
+): ((row: readonly string[]) => string) => {
   const table = new Table({
     chars: { ...NO_BORDERS, middle: ' '.repeat(COLUMN_GAP) },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
     colWidths: [...widths],
-    colAligns: columns.map((column) => column.align ?? 'left'),
   });
-  for (const row of rows) table.push(row.map(createPlaceholder));
-  return table
-    .toString()
-    .split('\n')
-    .map((line) =>
-      line
-        .replace(/([\u{f0000}-\u{ffffd}])( *)/gu, (_, placeholder: string, spaces: string) => {
-          const at = (placeholder.codePointAt(0) ?? 0) - 0xf0000;
-          const { text, padding } = texts[at] ?? { text: '', padding: 0 };
-          return wrapRtlText(text) + spaces.slice(padding);
-        })
-        .trimEnd(),
-    );
+  table.push(columns.map((_, at) => String.fromCodePoint(FIRST_PLACEHOLDER + at)));
+  const layout = table.toString();
+  return (row) =>
+    layout
+      .replace(/([\u{f0000}-\u{ffffd}])( *)/gu, (_, placeholder: string, spaces: string) => {
+        const at = (placeholder.codePointAt(0) ?? 0) - FIRST_PLACEHOLDER;
+        const text = row[at] ?? '';
+        const width = widths[at] ?? 0;
+        const padding = ' '.repeat(Math.max(0, width - measureWidth(text)));
+        const shown = wrapRtlText(text);
+        return `${columns[at]?.align === 'right' ? padding + shown : shown + padding}${spaces.slice(width - 1)}`;
+      })
+      .trimEnd();
 };
 
 const sumWidths = (widths: readonly number[]): number => widths.reduce((all, width) => all + width, 0);
@@ -181,32 +170,24 @@ export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: nu
       ),
     );
   };
-  // A wrapped cell has several lines. Each line becomes a row of its own, so that it can be aligned separately.
-  const rows = cells.map((row) => {
-    const split = visible.map(({ at, width }) => fitCell(row[at] ?? '', grid.columns[at] ?? {}, width));
+  const alignRow = createRowAligner(
+    visible.map(({ at }) => grid.columns[at] ?? {}),
+    visible.map(({ width }) => width),
+  );
+  return cells.flatMap((row, at) => {
+    const split = visible.map(({ at: column, width }) =>
+      fitCell(row[column] ?? '', grid.columns[column] ?? {}, width),
+    );
     const height = findLargest(
       split.map((lines) => lines.length),
       1,
     );
-    return Array.from({ length: height }, (_, at) => split.map((lines) => lines[at] ?? ''));
-  });
-  const flat = rows.flat();
-  const lines: string[] = [];
-  for (let at = 0; at < flat.length; at += CHUNK_ROWS) {
-    appendAll(
-      lines,
-      alignColumns(
-        visible.map(({ at: column }) => grid.columns[column] ?? {}),
-        flat.slice(at, at + CHUNK_ROWS),
-        visible.map(({ width }) => width),
-      ),
-    );
-  }
-  let next = 0;
-  return rows.flatMap((rowLines, at) => {
-    const own = lines.slice(next, next + rowLines.length).map((text) => (text === '' ? '' : margin + text));
-    next += rowLines.length;
-    const isHead = at === 0 && rows.length > grid.rows.length;
-    return isHead ? own : [...own, ...renderBelow(cells[at] ?? [])];
+    // A wrapped cell has several lines. Each line of the cells is aligned separately.
+    const lines = Array.from({ length: height }, (_, lineAt) => {
+      const text = alignRow(split.map((each) => each[lineAt] ?? ''));
+      return text === '' ? '' : margin + text;
+    });
+    const isHead = at === 0 && cells.length > grid.rows.length;
+    return isHead ? lines : [...lines, ...renderBelow(row)];
   });
 };
