@@ -64,7 +64,8 @@ table.flat tbody { break-inside: auto; }
 .trade td, .trade th { min-width: 0; width: auto; }
 .trade tbody th { width: 26%; }
 .stacked tbody th { width: 42%; }
-td.x, .x-box { background: repeating-linear-gradient(135deg, #fff 0 3px, #ddd 3px 3.6px); }
+/* Grey with a dash. A gradient of two colours, for example for hatching, makes a PDF 30 times as large and as slow. */
+td.x, .x-box { background: #e6e6e6 linear-gradient(#888, #888) center / .8em 1px no-repeat; }
 .x-box { display: inline-block; width: 1.6em; height: .9em; border: 1px solid #999; vertical-align: -.08em; }
 .sec th { font-weight: 700; padding-top: .5rem; }
 td.num { white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -144,7 +145,7 @@ figure { margin: .6rem 0; break-inside: avoid; }
   .m.a { border-color: transparent; }
   .m.i, .m.u, .m.o { background: #1f2226; }
   td.base { background: #2a2e33; }
-  td.x, .x-box { background: repeating-linear-gradient(135deg, #1f2226 0 2px, #555 2px 3px); }
+  td.x, .x-box { background: #33383e linear-gradient(#999, #999) center / .8em 1px no-repeat; }
   .notes, sup, .over, dt, .f, small, .id, .k, .y, .answer, thead th, .note, figcaption { color: #b9bec4; }
 }
 @media print {
