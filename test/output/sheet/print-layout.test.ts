@@ -1,4 +1,5 @@
 /** Prints pages with unusual content: long names, headings at the end of a page. */
+import { stat } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import { openBrowserPages } from '../../support/browser-pages.ts';
@@ -174,6 +175,14 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
       for (const page of pages) expect(listLines(page).at(-1)).not.toMatch(alone);
     },
   );
+
+  it('a page with many empty cells needs little space in a PDF', async () => {
+    const { out } = await runToile(['--sandbox', 'sheet', 'GARM-5117', '-o', '-']);
+    expect(out.split('<td class="x">').length).toBeGreaterThan(50);
+    const pages = await printPages(removePolicy(out), 'A4');
+    const { size } = await stat(opened.place('printed.pdf'));
+    expect(size / pages.length).toBeLessThan(200_000);
+  });
 
   it('no value is separated from its mark or its unit', async () => {
     const nodes = Array.from({ length: 40 }, (_, at) => ({
