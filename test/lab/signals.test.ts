@@ -432,7 +432,8 @@ const runOnTerminal = async ({ user }: Setup, { words, shows, env }: TerminalWai
   child.stdout.on('data', (text) => {
     screen += text;
   });
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // After `exit`, the last output may still be on its way.
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const until = performance.now() + 15_000;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape codes are removed
   while (!shows.test(screen.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, ''))) {
