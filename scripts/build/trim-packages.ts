@@ -45,7 +45,7 @@ function trimSpinners({ onLoad }: PluginBuild): void {
   });
 }
 
-/** Creates an object when one of its members is first used. */
+/** The source of the function `delay`, which creates an object when one of its members is first used. */
 const DELAY = `const delay = (create, object) => new Proxy({}, {
   get: (_, name) => {
     object ??= create();

@@ -64,7 +64,7 @@ table.flat tbody { break-inside: auto; }
 .trade td, .trade th { min-width: 0; width: auto; }
 .trade tbody th { width: 26%; }
 .stacked tbody th { width: 42%; }
-/* Grey with a dash. A gradient of two colours, for example for hatching, makes a PDF 30 times as large and as slow. */
+/* Grey with a dash. Hatching needs a gradient of two colours, which a browser prints slowly and as a large PDF. */
 td.x, .x-box { background: #e6e6e6 linear-gradient(#888, #888) center / .8em 1px no-repeat; }
 .x-box { display: inline-block; width: 1.6em; height: .9em; border: 1px solid #999; vertical-align: -.08em; }
 .sec th { font-weight: 700; padding-top: .5rem; }

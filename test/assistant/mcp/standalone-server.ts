@@ -193,7 +193,7 @@ export async function startStandaloneServer(settings: StandaloneSettings = {}): 
       version: '1',
       idDescription: 'any',
       listLifeMs: 0,
-      readBody: async () => ({ text: '{}', value: {} }),
+      readBody: async () => ({ text: '{}' }),
       explainError: () => undefined,
     }),
   );

@@ -8,7 +8,7 @@ it('a server for each request compiles no schema again', () => {
     registered.mockClear();
     createToolServer({
       ...{ name: 'x', version: '1', listLifeMs: 0, idDescription: 'an id' },
-      readBody: async () => ({ text: '{}', value: {} }),
+      readBody: async () => ({ text: '{}' }),
       explainError: () => undefined,
     });
     return registered.mock.calls.flatMap(([, { inputSchema, outputSchema }]) =>
