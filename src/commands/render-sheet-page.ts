@@ -4,6 +4,7 @@ import type { PageDrawing } from '../garment/page-drawing.ts';
 import type { SeasonPageInput, SheetInput } from '../output/sheet/index.ts';
 import type { DictionaryFile, SheetDictionary, SheetTranslation } from '../output/sheet/translation.ts';
 import type { SheetLanguage } from '../output/views/sheet-parts.ts';
+import { encodeTexts } from '../platform/encode-texts.ts';
 import { Unavailable, UsageError } from '../platform/errors.ts';
 import { readTableFile } from '../platform/files/user-files.ts';
 import { PAGE_DRAWING_LIMITS } from '../platform/size-limits.ts';
@@ -42,14 +43,14 @@ const buildSheetInput = async ({ lang, terms, ...input }: SheetPageInput): Promi
   return { ...input, translation, digest: computeSha256Base64 };
 };
 
-/** Renders a sheet as the text of an HTML page. */
-export const renderSheetPage = async (input: SheetPageInput): Promise<string> => {
-  const [{ renderSheetHtml }, sheetInput] = await Promise.all([
+/** Renders a sheet as an HTML page in UTF-8. */
+export const renderSheetPage = async (input: SheetPageInput): Promise<Uint8Array> => {
+  const [{ renderSheetParts }, sheetInput] = await Promise.all([
     import('../output/sheet/index.ts'),
     buildSheetInput(input),
   ]);
   releaseSignals();
-  return renderSheetHtml(sheetInput);
+  return encodeTexts(renderSheetParts(sheetInput));
 };
 
 /** Renders the counts of a season as the text of an HTML page: totals, then one line per design. */

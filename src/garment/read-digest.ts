@@ -4,8 +4,7 @@
  * the order of members do not matter, but the order of a list and the spelling of a number do.
  */
 
-import { canonicalizeJson } from '../platform/json/canonicalize-json.ts';
-import { toJsonText } from '../platform/json/json-values.ts';
+import { toCanonicalJson } from '../platform/json/canonicalize-json.ts';
 import { computeSha256 } from '../platform/system/sha256.ts';
 import type { BodyKind } from './body-kind.ts';
 
@@ -41,7 +40,7 @@ const shortenDigest = (parts: readonly string[]): string =>
  * Returns the full SHA-256 digest of a body in hexadecimal. The manifest of a pulled folder has the same digest for the
  * file of this body, because pulled files are stored in the same canonical form.
  */
-export const computeBodyDigest = (body: unknown): string => computeSha256(canonicalizeJson(toJsonText(body)));
+export const computeBodyDigest = (body: unknown): string => computeSha256(toCanonicalJson(body));
 
 /**
  * Returns the short digest of all bodies of a garment that were read together. `digests` has the full digests of these

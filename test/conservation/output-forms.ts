@@ -4,7 +4,6 @@ import { takeBodyPart } from '../../src/assistant/service-tools/body-part.ts';
 import { MAX_PART_BYTES } from '../../src/assistant/service-tools/tool-result.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
 import { formatLeftOut } from '../../src/garment/left-out.ts';
-import { renderSheetHtml } from '../../src/output/sheet/index.ts';
 import { formatCsvLines, formatRowsJsonl } from '../../src/output/tables/table-lines.ts';
 import { buildBriefRows, renderBriefView } from '../../src/output/views/brief.ts';
 import { buildConfirmationRows, renderConfirmationsView } from '../../src/output/views/confirmations.ts';
@@ -16,6 +15,7 @@ import { collectBodyValues, VALUE_COLUMNS } from '../../src/output/views/value-r
 import { renderValuesView } from '../../src/output/views/values.ts';
 import { buildRecordRows } from '../../src/output/views/view-model.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
+import { renderSheetHtml } from '../support/render-sheet.ts';
 import { UNFILTERED_SHEET } from '../support/unfiltered-sheet.ts';
 import { type OutputForm, renderPipe, renderScreen } from './readers.ts';
 import { ROWS, readBook, SHEETS, SPREADSHEET } from './table-forms.ts';

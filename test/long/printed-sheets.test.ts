@@ -109,10 +109,13 @@ const BODIES: readonly SheetBody[] = [
   ...BODIES_WITH_FOREIGN_NAMES.map(([name, value]) => createForeignBody(name, value)),
 ];
 
-const renderHtml = (
+const renderHtml = async (
   { garments, filter = UNFILTERED_SHEET }: Pick<SheetBody, 'garments' | 'filter'>,
   lang: SheetLanguage | undefined,
-): Promise<string> => renderSheetPage({ garments, filter, lang, now: Date.parse('2026-11-21T09:00:00Z') });
+): Promise<string> => {
+  const bytes = await renderSheetPage({ garments, filter, lang, now: Date.parse('2026-11-21T09:00:00Z') });
+  return Buffer.from(bytes).toString();
+};
 
 /** Reads the headings and the visible texts of a page. */
 const readPage = (

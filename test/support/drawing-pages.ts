@@ -1,8 +1,8 @@
 /** Creates pages with a drawing and finds the pictures on a page. */
 import { createHash } from 'node:crypto';
 import { type PageDrawing, readPageDrawing } from '../../src/garment/page-drawing.ts';
-import { renderSheetHtml } from '../../src/output/sheet/index.ts';
 import type { SheetFilter } from '../../src/output/views/sheet-parts.ts';
+import { renderSheetHtml } from './render-sheet.ts';
 import { UNFILTERED_SHEET } from './unfiltered-sheet.ts';
 
 export const createSvg = (inside: string, attributes = 'width="100mm" height="50mm" viewBox="0 0 100 50"') =>

@@ -1,12 +1,13 @@
 import { RTL_CHARACTERS } from '../../platform/escape/invisible-characters.ts';
 import { type HtmlSafe, html, markCssSafe } from '../../platform/escape/markup.ts';
-import { removeSlots, type SheetTranslation, type TranslatedPage, translatePage } from './translation.ts';
+import { createTranslator, removeSlots, type SheetTranslation, type TranslatedPage } from './translation.ts';
 
 /** The input from which an HTML document is rendered: title, CSS, content and second language. */
 export interface SheetDocument {
   readonly title: string;
   readonly css: string;
-  readonly body: HtmlSafe;
+  /** The parts of the body. They are read once, in order. */
+  readonly body: Iterable<HtmlSafe>;
   /**
    * Computes the SHA-256 digest of a text in base64. The `Content-Security-Policy` contains the digest of the CSS, so
    * that a browser allows it.
@@ -17,6 +18,9 @@ export interface SheetDocument {
   readonly hasPictures?: boolean;
 }
 
+/** The end of a section of the body, which is a part of its own. */
+export const SECTION_END = html`</section>\n`;
+
 /**
  * Matches a `bdi` element without a line break. An element with a line break must stay in the page, because the CSS
  * keeps line breaks only inside `bdi` elements.
@@ -24,17 +28,15 @@ export interface SheetDocument {
 const ISOLATED_TEXT = /<bdi>([^<\n]*(?:<x-[a-z]>[^<\n]*<\/x-[a-z]>)*)<\/bdi>/g;
 
 /**
- * Removes the `bdi` elements from a page, because tens of thousands of them delay a printer by seconds. If the page or
- * the user's translations have right-to-left text, all of these elements stay.
+ * Removes the `bdi` elements from a part of a page, because tens of thousands of them delay a printer by seconds. In a
+ * part with right-to-left text, all of these elements stay.
  */
-const dropNeedlessIsolates = (markup: string, terms: Iterable<string>): string =>
-  RTL_CHARACTERS.test(markup) || RTL_CHARACTERS.test([...terms].join('\n'))
-    ? markup
-    : markup.replace(ISOLATED_TEXT, '$1');
+const dropNeedlessIsolates = (markup: string): string =>
+  RTL_CHARACTERS.test(markup) ? markup : markup.replace(ISOLATED_TEXT, '$1');
 
 /**
  * Renders an HTML document that loads nothing and runs no script. If `translation` is given, each translated text
- * stands after its English text.
+ * stands after its English text. Each part of the body is finished before the next part is rendered, which saves memory.
  */
 export const renderDocumentHtml = ({
   title,
@@ -45,7 +47,7 @@ export const renderDocumentHtml = ({
   hasPictures = false,
 }: SheetDocument): TranslatedPage => {
   const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'${hasPictures ? '; img-src data:' : ''}`;
-  const { markup } = html`<!doctype html>
+  const head = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -56,10 +58,17 @@ export const renderDocumentHtml = ({
 <style>${markCssSafe(css)}</style>
 </head>
 <body>
-${body}
-</body>
-</html>
 `;
-  const page = dropNeedlessIsolates(markup, translation?.terms.values() ?? []);
-  return translation === undefined ? removeSlots(page) : translatePage(page, translation);
+  const keepsIsolates = RTL_CHARACTERS.test([...(translation?.terms.values() ?? [])].join('\n'));
+  const translator = translation && createTranslator(translation);
+  const parts = [head.markup];
+  for (const { markup } of body) {
+    const part = keepsIsolates ? markup : dropNeedlessIsolates(markup);
+    parts.push(translator ? translator.fillSlots(part) : removeSlots(part));
+  }
+  // The notes about the translation are inserted before the last `</section>`, so that they are on the page of the last
+  // section.
+  parts.splice(parts.lastIndexOf(SECTION_END.markup), 0, translator?.renderNotes() ?? '');
+  parts.push('\n</body>\n</html>\n');
+  return { parts, missing: translator?.listMissing() ?? [] };
 };

@@ -7,7 +7,7 @@ import { toScalarText } from '../../platform/json/json-values.ts';
 import { formatReadTime } from '../views/view-header.ts';
 import type { SheetSection } from './index.ts';
 import { renderPhrase, renderTextSlot } from './phrases.ts';
-import { truncateToColumns } from './text-width.ts';
+import { truncateToColumns } from './truncate-to-columns.ts';
 import { renderIsolatedHtml, renderMarkHtml } from './value-html.ts';
 
 /** The maximum width of a callout below the drawing, in characters. The table of callouts has the full text. */

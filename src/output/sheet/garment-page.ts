@@ -36,6 +36,7 @@ import type { SheetGarment, SheetSection } from './index.ts';
 import { buildLeftOutSection } from './left-out.ts';
 import { buildConflictsSection, buildStepsSection, buildUnstatedSection } from './open-value-sections.ts';
 import { renderPhrase, type SheetPhrase } from './phrases.ts';
+import { buildTableLayout } from './table-layout.ts';
 import { listUnprintedValues, renderPaperTable } from './trade-table.ts';
 import { selectPrintedValues } from './value-html.ts';
 
@@ -202,17 +203,18 @@ const listTablePart = (
   tables: readonly NodeTable[],
   all: boolean,
 ): PartContent => {
+  const layouts = tables.map((table) => [table, buildTableLayout(table, all)] as const);
   const rows = tables.flatMap((table) => table.rows).filter(({ node }) => !isRemovedNode(node));
   return {
     part,
     title,
     sections: () =>
-      tables.map((table, at): SheetSection => {
-        const { note, content } = renderPaperTable(table, all);
+      layouts.map(([table, layout], at): SheetSection => {
+        const { note, content } = renderPaperTable(table, layout, all);
         return { id: at === 0 ? part : `${part}-${at + 1}`, title: table.title, note, content };
       }),
     entries: rows.flatMap(listRowValues),
-    unprinted: () => tables.flatMap(listUnprintedValues),
+    unprinted: () => layouts.flatMap(([table, layout]) => listUnprintedValues(table, layout)),
     nodeCounts: countLeftOut(
       'node',
       rows.filter(({ line }) => line === '').map(({ node }) => formatKindName(node)),

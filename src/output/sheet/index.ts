@@ -7,7 +7,7 @@ import type { PageDrawing } from '../../garment/page-drawing.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import type { SheetFilter } from '../views/sheet-parts.ts';
 import { type EarlierVersion, hasComparedBody, listRevisionChanges } from './changes-section.ts';
-import { renderDocumentHtml } from './document.ts';
+import { renderDocumentHtml, SECTION_END } from './document.ts';
 import { buildGarmentPage, type GarmentPage } from './garment-page.ts';
 import { renderPagesCss } from './page-margins.ts';
 import { renderNameSlot, renderPhrase, renderPhraseSlot } from './phrases.ts';
@@ -64,30 +64,45 @@ export interface SheetSection {
   readonly id: string;
   readonly title: string;
   readonly note?: HtmlSafe;
-  readonly content: HtmlSafe;
+  /** The content as one part, or as parts that are rendered one by one. Parts can be read only once. */
+  readonly content: HtmlSafe | Iterable<HtmlSafe>;
   /**
    * The CSS class of the section. Only the section of changes has one, so that the next section begins on a new page.
    */
   readonly pages?: 'changes' | undefined;
 }
 
-const renderSectionHtml =
-  (prefix: string) =>
-  ({ id, title, note = emptyHtml, content, pages }: SheetSection): HtmlSafe =>
-    html`<section id="${prefix}${id}"${pages ? html` class="${pages}"` : ''}><h2>${title}${renderNameSlot(title)}${note}</h2>${content}</section>\n`;
+const renderSectionHtml = function* (
+  { id, title, note = emptyHtml, content, pages }: SheetSection,
+  prefix: string,
+): Generator<HtmlSafe, void> {
+  yield html`<section id="${prefix}${id}"${pages ? html` class="${pages}"` : ''}><h2>${title}${renderNameSlot(title)}${note}</h2>`;
+  if ('markup' in content) yield content;
+  else yield* content;
+  yield SECTION_END;
+};
 
 const renderContentsHtml = ({ prefix, sections }: GarmentPage): HtmlSafe =>
   html`<nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${prefix}${id}">${title}</a>${renderNameSlot(title)}</li>`)}</ul></nav>`;
 
-const renderGarmentHtml = (page: GarmentPage, at: number, isOnly: boolean): HtmlSafe =>
-  isOnly
-    ? html`${renderTitleBlock(page)}
-${renderContentsHtml(page)}
-<main>
-${page.sections.map(renderSectionHtml(''))}</main>`
-    : html`<article class="g g${at + 1}" id="g${at + 1}">
-${renderTitleBlock(page)}
-${page.sections.map(renderSectionHtml(page.prefix))}</article>`;
+const renderGarmentHtml = function* (
+  page: GarmentPage,
+  at: number,
+  isOnly: boolean,
+): Generator<HtmlSafe, void> {
+  yield isOnly
+    ? html`${renderTitleBlock(page)}\n${renderContentsHtml(page)}\n<main>\n`
+    : html`<article class="g g${at + 1}" id="g${at + 1}">\n${renderTitleBlock(page)}\n`;
+  for (const section of page.sections) yield* renderSectionHtml(section, page.prefix);
+  yield isOnly ? html`</main>` : html`</article>`;
+};
+
+const renderBodyHtml = function* (pages: readonly GarmentPage[]): Generator<HtmlSafe, void> {
+  const isOnly = pages.length === 1;
+  if (!isOnly) yield html`${renderCoverHtml(pages)}\n<main>\n`;
+  for (const [at, page] of pages.entries()) yield* renderGarmentHtml(page, at, isOnly);
+  if (!isOnly) yield html`\n</main>`;
+};
 
 const formatChangeCount = ({ revision }: GarmentPage): string =>
   revision === undefined || !hasComparedBody(revision)
@@ -103,8 +118,11 @@ const renderCoverHtml = (pages: readonly GarmentPage[]): HtmlSafe => {
 <nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;
 };
 
-/** Renders the sheet as an HTML document: a cover if there are several garments, and a page for each garment. */
-export const renderSheetHtml = (input: SheetInput): string => renderSheetDocument(input).page;
+/**
+ * Renders the sheet as the parts of an HTML document: a cover if there are several garments, and a page for each
+ * garment. The parts are not joined here, because their text can have many megabytes.
+ */
+export const renderSheetParts = (input: SheetInput): readonly string[] => renderSheetDocument(input).parts;
 
 /**
  * Lists the texts and names of the sheet that have no translation, each once. Returns an empty list if the sheet has no
@@ -122,7 +140,5 @@ const renderSheetDocument = ({ garments, filter, now, digest, translation }: She
   const hasPictures = garments.some(({ drawing }) => drawing !== undefined);
   const css = `${renderPagesCss(pages, translation?.language)}${SHEET_CSS}${translation ? renderTranslationCss(translation.language) : ''}`;
   const title = isOnly && first ? formatPageTitle(first) : `${pages.length} garments, sheets`;
-  const bodies = pages.map((page, at) => renderGarmentHtml(page, at, isOnly));
-  const body = html`${isOnly ? emptyHtml : html`${renderCoverHtml(pages)}\n<main>\n`}${bodies}${isOnly ? emptyHtml : html`\n</main>`}`;
-  return renderDocumentHtml({ title, css, body, digest, translation, hasPictures });
+  return renderDocumentHtml({ title, css, body: renderBodyHtml(pages), digest, translation, hasPictures });
 };

@@ -6,9 +6,9 @@ import { escapeCssString } from '../../platform/escape/markup.ts';
 import { formatReadTime } from '../views/view-header.ts';
 import type { GarmentPage } from './garment-page.ts';
 import { listSheetFonts } from './sheet-css.ts';
-import { truncateToColumns } from './text-width.ts';
 import { formatRevision, formatSheetId, getSheetProfile } from './title-block.ts';
 import type { SheetDictionary } from './translation.ts';
+import { truncateToColumns } from './truncate-to-columns.ts';
 
 const formatTranslationSuffix = (word: string | undefined): string =>
   word === undefined ? '' : ` \u00b7 ${word}`;

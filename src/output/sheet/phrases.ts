@@ -65,14 +65,14 @@ export const SHEET_PHRASES = [
 export type SheetPhrase = (typeof SHEET_PHRASES)[number];
 
 /**
- * Renders the HTML element that `translatePage` fills with the translation of a name, for example `<x-n>seam
+ * Renders the HTML element that a translator fills with the translation of a name, for example `<x-n>seam
  * class</x-n>`. The name is that of a field, kind or relation. The translation comes from the dictionary, or else from
  * the user's own terms.
  */
 export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n>`;
 
 /**
- * Renders the HTML element that `translatePage` fills with the translation of a phrase. Unlike `renderPhrase`, does not
+ * Renders the HTML element that a translator fills with the translation of a phrase. Unlike `renderPhrase`, does not
  * print the phrase before the element.
  */
 export const renderPhraseSlot = (phrase: SheetPhrase): HtmlSafe => renderNameSlot(phrase);
@@ -95,6 +95,6 @@ export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t
 
 /**
  * Renders the placeholder that follows a code. It contains the English name of the code, for example
- * `<x-c>lockstitch</x-c>` after `301`. `translatePage` replaces the placeholder by this name and its translation.
+ * `<x-c>lockstitch</x-c>` after `301`. A translator replaces the placeholder by this name and its translation.
  */
 export const renderCodeSlot = (name: string): HtmlSafe => html`<x-c>${name}</x-c>`;

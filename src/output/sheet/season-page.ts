@@ -111,5 +111,5 @@ ${leftOut === null ? emptyHtml : html`<p class="note">Left out: <bdi>${leftOut}<
     digest: folderDigest,
   });
   const css = `${page}${SHEET_CSS}${SEASON_CSS}`;
-  return renderDocumentHtml({ title: `Season ${dir}`, css, body, digest }).page;
+  return renderDocumentHtml({ title: `Season ${dir}`, css, body: [body], digest }).parts.join('');
 };

@@ -8,7 +8,7 @@ import { hasEqualTolerances } from '../../garment/table-text.ts';
 import type { Value } from '../../garment/value.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import { findLargest, findSmallest } from '../../platform/lists.ts';
-import { measureDisplayWidth } from './text-width.ts';
+import { measureWidth } from '../measure-width.ts';
 
 /** One printed column of a table. */
 export interface PaperColumn {
@@ -90,8 +90,7 @@ const TEXT_COLUMNS = 16;
 
 const readText = (value: Value): string => toPayloadText(value.value ?? undefined);
 
-const countLongestWord = (text: string): number =>
-  findLargest(text.split(/[\s,/-]+/).map(measureDisplayWidth), 0);
+const countLongestWord = (text: string): number => findLargest(text.split(/[\s,/-]+/).map(measureWidth), 0);
 
 const measureText = (columns: number): number => columns * LETTER_WIDTH + CELL_SPACE;
 
@@ -110,12 +109,10 @@ const measureColumn = (
     const mark = value.state === 'asserted' && isGrid ? 0 : 2;
     const unit = column.unit === undefined && value.unit ? toPayloadText(value.unit).length + 1 : 0;
     return isGrid
-      ? [Math.min(measureDisplayWidth(text) + mark + unit, TEXT_COLUMNS)]
+      ? [Math.min(measureWidth(text) + mark + unit, TEXT_COLUMNS)]
       : [
-          Math.max(
-            Math.min(measureDisplayWidth(text) + unit, TEXT_COLUMNS),
-            Math.min(countLongestWord(text), 18),
-          ) + mark,
+          Math.max(Math.min(measureWidth(text) + unit, TEXT_COLUMNS), Math.min(countLongestWord(text), 18)) +
+            mark,
         ];
   });
   return measureText(findLargest(lengths, least));
@@ -251,32 +248,38 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
   ];
 };
 
+/** Counts the values of a column that `fitColumns` may remove; Infinity for names, numbers and relations. */
+const countRemovableValues = ({ column, isName, isGrid }: PaperColumn, rows: readonly NodeRow[]): number =>
+  column === undefined || isName || isGrid
+    ? Number.POSITIVE_INFINITY
+    : rows.filter(({ cells }) => cells.has(column.name)).length;
+
 /**
  * Removes columns until the table fits the page. First it removes the columns with the fewest values; these values are
  * then printed below the name of their row. Then it removes relation columns. Names and numbers stay.
  */
 const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): readonly PaperColumn[] => {
-  let shown = columns;
-  while (sumWidths(shown, rows) > PAGE_WIDTH) {
-    const counts = shown.map(({ column, isName, isGrid }) =>
-      column === undefined || isName || isGrid
-        ? Number.POSITIVE_INFINITY
-        : rows.filter(({ cells }) => cells.has(column.name)).length,
-    );
-    const least = findSmallest(counts);
-    if (!Number.isFinite(least)) {
-      const relation = shown.findLast((each) => each.relation !== undefined);
-      if (relation === undefined) return shown;
-      shown = shown.filter((each) => each !== relation);
-      continue;
-    }
-    const removed = shown[counts.lastIndexOf(least)];
-    const moved = removed?.column === undefined ? [] : [removed.column, ...removed.under];
-    shown = shown
-      .filter((each) => each !== removed)
-      .map((each) => (each.isName ? { ...each, under: [...each.under, ...moved] } : each));
+  const measured = columns.map((column) => ({
+    column,
+    width: measureColumn(column, rows),
+    count: countRemovableValues(column, rows),
+  }));
+  const removed = new Set<PaperColumn>();
+  const moved: NodeColumn[] = [];
+  while (true) {
+    const shown = measured.filter(({ column }) => !removed.has(column));
+    if (shown.reduce((sum, { width }) => sum + width, 0) <= PAGE_WIDTH) break;
+    const least = findSmallest(shown.map(({ count }) => count));
+    const next = Number.isFinite(least)
+      ? shown.findLast(({ count }) => count === least)
+      : shown.findLast(({ column }) => column.relation !== undefined);
+    if (next === undefined) break;
+    removed.add(next.column);
+    if (next.column.column !== undefined) moved.push(next.column.column, ...next.column.under);
   }
-  return shown;
+  return columns
+    .filter((column) => !removed.has(column))
+    .map((column) => (column.isName ? { ...column, under: [...column.under, ...moved] } : column));
 };
 
 /** Distributes the columns of sizes over as few blocks as possible. Each block fits the width of the page. */

@@ -8,12 +8,13 @@ import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts'
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import { renderBareRuns, renderQualifierRuns } from '../views/value-runs.ts';
 import { isRemovedNode, renderChangeBarHtml } from './change-bars.ts';
+import type { SheetSection } from './index.ts';
 import { renderPhrase } from './phrases.ts';
 import {
-  buildTableLayout,
   findCriticalMark,
   isEmptyCriticalColumn,
   type PaperColumn,
+  type TableLayout,
 } from './table-layout.ts';
 import {
   renderFieldHtml,
@@ -205,55 +206,71 @@ const renderHead = ({ head, column, isGrid }: PaperColumn, unit: string | undefi
   return html`<th scope="col"${isGrid ? html` class="num${column?.isSampleSize ? ' base' : ''}"` : ''}>${name}${ownUnit}${sample}</th>`;
 };
 
-/** Lists the values of a row that are in none of the printed columns. */
+const listColumnNames = (columns: readonly PaperColumn[]): ReadonlySet<string> =>
+  new Set(columns.flatMap(({ column, under }) => [column, ...under].flatMap((each) => each?.name ?? [])));
+
+/** Lists the values of a row that are in none of the printed columns. `shown` has the names of these columns. */
 const listRowRest = (
   { rest, nestedValues, leftover }: NodeRow,
-  columns: readonly PaperColumn[],
-  all: boolean,
-): readonly Value[] => {
-  const shown = new Set(
-    columns.flatMap(({ column, under }) => [column, ...under].flatMap((each) => each?.name ?? [])),
-  );
-  const others = rest.filter((value) => leftover.includes(value) || !shown.has(value.path));
-  return selectPrintedValues([...others, ...nestedValues], all);
-};
+  shown: ReadonlySet<string>,
+): readonly Value[] => [
+  ...rest.filter((value) => !shown.has(value.path) || leftover.includes(value)),
+  ...nestedValues,
+];
 
 /**
  * Lists the values of a table that are printed only with `--all`. Values of nodes that only the earlier version of the
  * garment has are not listed.
  */
-export const listUnprintedValues = (table: NodeTable): readonly Value[] => {
-  const columns = buildTableLayout(table, false).blocks.flat();
+export const listUnprintedValues = (table: NodeTable, { blocks }: TableLayout): readonly Value[] => {
+  const shown = listColumnNames(blocks.flat());
   const hidden = table.columns.filter((column) => isEmptyCriticalColumn(column, table));
   return table.rows
     .filter(({ node }) => !isRemovedNode(node))
-    .flatMap((row) => {
-      const printed = new Set(listRowRest(row, columns, false));
-      return [
-        ...listRowRest(row, columns, true).filter((value) => !printed.has(value)),
-        ...hidden.flatMap(({ name }) => row.cells.get(name) ?? []),
-      ];
-    });
+    .flatMap((row) => [
+      ...listRowRest(row, shown).filter(({ role }) => role === 'plain'),
+      ...hidden.flatMap(({ name }) => row.cells.get(name) ?? []),
+    ]);
 };
 
-const renderRow = (
-  row: NodeRow,
+/** One block of columns of a table, with what all of its rows share. Only the first block has rests of rows. */
+interface PaperBlock {
+  readonly columns: readonly PaperColumn[];
+  readonly isFirst: boolean;
+  /** The names of the relations that have a column. */
+  readonly relationNames: ReadonlySet<string>;
+  /** The columns that are printed below the row. */
+  readonly below: readonly NodeColumn[];
+  /** The names of all columns of the table. */
+  readonly columnNames: ReadonlySet<string>;
+}
+
+const createPaperBlock = (
   columns: readonly PaperColumn[],
   isFirst: boolean,
-  context: TableContext,
-): HtmlSafe => {
-  const shown = new Set(columns.flatMap(({ relation }) => relation ?? []));
-  const relations = isFirst ? row.relations.filter(({ name }) => !shown.has(name)) : [];
+  columnNames: ReadonlySet<string>,
+): PaperBlock => {
   // In a table with sizes the column of names is narrow, so texts such as `how to measure` are printed below the row.
   const isGraded = columns.some(({ column }) => column?.size !== undefined);
-  const name = columns.find(({ isName }) => isName);
-  const texts = isFirst && isGraded && name !== undefined ? renderUnder(row, name.under, context) : emptyHtml;
+  const isNarrow = isGraded || !isFirst;
+  return {
+    columns: columns.map((paper) => (paper.isName && isNarrow ? { ...paper, under: [] } : paper)),
+    isFirst,
+    relationNames: new Set(columns.flatMap(({ relation }) => relation ?? [])),
+    below: isFirst && isGraded ? (columns.find(({ isName }) => isName)?.under ?? []) : [],
+    columnNames,
+  };
+};
+
+const renderRow = (row: NodeRow, block: PaperBlock, context: TableContext): HtmlSafe => {
+  const { columns, isFirst, relationNames, below, columnNames } = block;
+  const relations = isFirst ? row.relations.filter(({ name }) => !relationNames.has(name)) : [];
+  const texts = renderUnder(row, below, context);
   const cells = columns.map((paper) =>
-    paper.isName
-      ? renderRowName(row, isFirst && !isGraded ? paper : { ...paper, under: [] }, relations, context)
-      : renderCell(row, paper, context),
+    paper.isName ? renderRowName(row, paper, relations, context) : renderCell(row, paper, context),
   );
-  const others = (isFirst ? listRowRest(row, columns, context.all) : []).map((value) =>
+  const rest = isFirst ? selectPrintedValues(listRowRest(row, columnNames), context.all) : [];
+  const others = rest.map((value) =>
     renderNamedValue(value.role === 'label' ? 'name' : value.path, value, context),
   );
   const hasLine = others.length > 0 || texts !== emptyHtml;
@@ -283,36 +300,45 @@ const hasCriticalMark = ({ columns, rows }: NodeTable): boolean =>
       rows.flatMap(({ cells }) => cells.get(name) ?? []).some((value) => findCriticalMark(value) === '!'),
   );
 
+/** Renders a table with its numbered notes. Yields the rows one by one, because a table can have many megabytes. */
+const renderPaperRows = function* (
+  table: NodeTable,
+  { blocks, unit }: TableLayout,
+  all: boolean,
+): Generator<HtmlSafe, void> {
+  const columnNames = listColumnNames(blocks.flat());
+  const notes = createTableNotes();
+  const sections = listSections(table);
+  for (const [at, columns] of blocks.entries()) {
+    const block = createPaperBlock(columns, at === 0, columnNames);
+    const isStacked =
+      columns.length <= MAX_STACKED && columns.some(({ isName, under }) => isName && under.length > 0);
+    yield html`<table class="trade${isStacked ? ' stacked' : ''}"><thead><tr>${columns.map((column) => renderHead(column, unit))}</tr></thead>\n`;
+    for (const [name, rows] of sections) {
+      if (sections.length > 1)
+        yield html`<tbody class="sec"><tr><th scope="rowgroup" colspan="${columns.length}">${renderFieldHtml(toCapitalized(name))}</th></tr></tbody>`;
+      for (const row of rows) yield renderRow(row, block, { notes, all });
+    }
+    yield html`</table>`;
+  }
+  yield notes.render();
+};
+
 /**
  * Renders a table. `content` is the table with its numbered notes. `note` is printed after the title: the unit, the
  * number of rows, and what `!` means. If `all` is true, ids, kinds and members without provenance are printed too.
  */
 export const renderPaperTable = (
   table: NodeTable,
+  layout: TableLayout,
   all: boolean,
-): { readonly note: HtmlSafe; readonly content: HtmlSafe } => {
-  const { blocks, unit } = buildTableLayout(table, all);
-  const notes = createTableNotes();
-  const context = { notes, all };
-  const sections = listSections(table);
-  const parts = blocks.map((columns, at) => {
-    const head = html`<thead><tr>${columns.map((column) => renderHead(column, unit))}</tr></thead>`;
-    const body = sections.map(([name, rows]) => {
-      const heading =
-        sections.length > 1
-          ? html`<tbody class="sec"><tr><th scope="rowgroup" colspan="${columns.length}">${renderFieldHtml(toCapitalized(name))}</th></tr></tbody>`
-          : emptyHtml;
-      return html`${heading}${rows.map((row) => renderRow(row, columns, at === 0, context))}`;
-    });
-    const isStacked =
-      columns.length <= MAX_STACKED && columns.some(({ isName, under }) => isName && under.length > 0);
-    return html`<table class="trade${isStacked ? ' stacked' : ''}">${head}\n${body}</table>`;
-  });
+): Pick<SheetSection, 'note' | 'content'> => {
+  const { unit } = layout;
   const unitNote = unit === undefined ? emptyHtml : html` (<bdi>${unit}</bdi>)`;
   const markNote =
     !all && hasCriticalMark(table) ? html`   <b>!</b> ${renderFieldHtml('critical')}` : emptyHtml;
   return {
     note: html`<span class="f">${unitNote} ${table.rows.filter(({ node }) => !isRemovedNode(node)).length}${markNote}</span>`,
-    content: html`${parts}${notes.render()}`,
+    content: renderPaperRows(table, layout, all),
   };
 };

@@ -25,9 +25,9 @@ export interface SheetTranslation {
   readonly terms: ReadonlyMap<string, string>;
 }
 
-/** A page with translations inserted, and the texts that have no translation. */
+/** The parts of a page, with translations inserted, and the texts that have no translation. */
 export interface TranslatedPage {
-  readonly page: string;
+  readonly parts: readonly string[];
   readonly missing: readonly string[];
 }
 
@@ -55,14 +55,8 @@ const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').tr
 /** Returns true for a text that needs a translation: three letters in a row, or a character such as Han. */
 const hasWords = (text: string): boolean => /\p{L}{3}|\p{Lo}/u.test(text);
 
-/**
- * Removes the placeholders for translations, such as `<x-c>lockstitch</x-c>`, from the markup of a page. Used for a
- * document in English only.
- */
-export const removeSlots = (markup: string): TranslatedPage => ({
-  page: markup.replace(SLOT, ''),
-  missing: [],
-});
+/** Removes the placeholders for translations, such as `<x-c>lockstitch</x-c>`, from markup in English only. */
+export const removeSlots = (markup: string): string => markup.replace(SLOT, '');
 
 const renderTranslationNotes = (
   missing: number,
@@ -80,12 +74,20 @@ const renderTranslationNotes = (
   return html`<div class="untranslated">${count}${list}</div>\n`.markup;
 };
 
-/**
- * Replaces the placeholders in a page, such as `<x-n>seam class</x-n>`, with translations, and collects the texts
- * without a translation. Notes at the end of the page count these texts and list each translation in which the numbers
- * differ from those in the original text.
- */
-export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
+/** Translates the parts of a page in order, and remembers the texts without a translation. */
+export interface SheetTranslator {
+  /** Replaces the placeholders in a part of a page, such as `<x-n>seam class</x-n>`, with translations. */
+  fillSlots(markup: string): string;
+  /**
+   * Returns the notes at the end of the page. They count the texts without a translation, and list each translation in
+   * which the numbers differ from those in the original text.
+   */
+  renderNotes(): string;
+  listMissing(): readonly string[];
+}
+
+/** Creates a translator for one page. */
+export const createTranslator = ({ language, terms }: SheetTranslation): SheetTranslator => {
   const { tag, words } = language;
   const missing = new Set<string>();
   const termsByText = new Map([...terms].map(([text, term]) => [collapseSpaces(text), term]));
@@ -112,14 +114,9 @@ export const translatePage = (markup: string, { language, terms }: SheetTranslat
       filledSlots.set(slot, filled);
       return filled;
     });
-  const page = fillSlots(markup);
-  // The notes about the translation are inserted before the last `</section>`, so that they are on the page of the last
-  // section. Text of a body cannot contain `</section>`, because every `<` in it is escaped.
-  const notes = fillSlots(renderTranslationNotes(missing.size, termsWithOtherNumbers));
-  const end = page.lastIndexOf('</section>');
-  const pageWithNotes =
-    end < 0
-      ? page.replace('</body>', () => `${notes}</body>`)
-      : `${page.slice(0, end)}${notes}${page.slice(end)}`;
-  return { page: pageWithNotes, missing: [...missing] };
+  return {
+    fillSlots,
+    renderNotes: () => fillSlots(renderTranslationNotes(missing.size, termsWithOtherNumbers)),
+    listMissing: () => [...missing],
+  };
 };

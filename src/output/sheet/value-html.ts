@@ -72,7 +72,7 @@ export const renderIsolatedHtml = (text: string, look = 'n'): HtmlSafe => {
 };
 
 /**
- * Renders a text of a body with `renderIsolatedHtml`, followed by an element that `translatePage` fills with the
+ * Renders a text of a body with `renderIsolatedHtml`, followed by an element that a translator fills with the
  * translation of the text.
  */
 export const renderTranslatableHtml = (text: string): HtmlSafe =>

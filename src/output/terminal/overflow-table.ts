@@ -1,7 +1,7 @@
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
 import { appendAll, findLargest } from '../../platform/lists.ts';
+import { measureWidth } from '../measure-width.ts';
 import type { OverflowTable, RichText, TextRun } from '../views/view-model.ts';
-import { measureWidth } from './measure-width.ts';
 import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 

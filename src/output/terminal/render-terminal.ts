@@ -1,7 +1,7 @@
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
 import { appendAll } from '../../platform/lists.ts';
+import { measureWidth } from '../measure-width.ts';
 import type { LineBlock, TerminalView, ViewBlock, WideOrNarrow } from '../views/view-model.ts';
-import { measureWidth } from './measure-width.ts';
 import { renderOverflowTable } from './overflow-table.ts';
 import { canFitGrid, renderTerminalGrid } from './terminal-grid.ts';
 import type { TextPainter } from './text-painter.ts';

@@ -2,8 +2,8 @@ import Table from 'cli-table3';
 import wrapAnsi from 'wrap-ansi';
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
 import { findLargest } from '../../platform/lists.ts';
+import { measureWidth } from '../measure-width.ts';
 import type { GridBlock, GridColumn } from '../views/view-model.ts';
-import { measureWidth } from './measure-width.ts';
 import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 

@@ -5,7 +5,7 @@
 
 import wrapAnsi from 'wrap-ansi';
 import { findLargest } from '../../platform/lists.ts';
-import { COLOUR_CODES, measureWidth } from './measure-width.ts';
+import { COLOUR_CODES, measureWidth } from '../measure-width.ts';
 
 /**
  * Marks a position where a word may be broken. A text to wrap cannot contain this character itself, because its control

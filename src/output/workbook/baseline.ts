@@ -122,23 +122,49 @@ const encodeCell = ({ text, isNumber, stated }: WorkbookCell): unknown =>
     ? text
     : [text, isNumber === true ? 1 : 0, stated?.unit ?? '', stated?.state ?? '', stated?.path ?? ''];
 
-const encodeSheet = (sheet: WorkbookSheet, ids: readonly string[]): unknown => {
+/** Yields the items of a JSON list one by one, with the brackets and commas. */
+const listJsonItems = function* <T>(
+  items: readonly T[],
+  encode: (item: T, at: number) => unknown,
+): Generator<string> {
+  yield '[';
+  for (const [at, item] of items.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(encode(item, at))}`;
+  yield ']';
+};
+
+/** Yields the JSON of a sheet in pieces, because the JSON of a large sheet takes much memory. */
+const listSheetJson = function* (sheet: WorkbookSheet, ids: readonly string[]): Generator<string> {
   const { name, columns, rows, subjects } = sheet;
-  if (subjects === undefined)
-    return { name, digests: rows.map((row) => computeRowDigest(listRowTexts(row))) };
-  return {
-    name,
-    columns: columns.map(({ key, head, isFillIn, isFormula, isWithheld }) => [
+  yield `{"name":${JSON.stringify(name)}`;
+  if (subjects === undefined) {
+    yield ',"digests":';
+    yield* listJsonItems(rows, (row) => computeRowDigest(listRowTexts(row)));
+  } else {
+    yield ',"columns":';
+    yield* listJsonItems(columns, ({ key, head, isFillIn, isFormula, isWithheld }) => [
       key ?? head,
       head,
       isWithheld ? 'withheld' : isFormula ? 'formula' : isFillIn ? 'filled' : 'given',
-    ]),
-    rows: rows.map((row, at) => [
+    ]);
+    yield ',"rows":';
+    yield* listJsonItems(rows, (row, at) => [
       ids[at] ?? '',
       SUBJECT_KEYS.map((key) => subjects[at]?.[key] ?? ''),
       row.map(encodeCell),
-    ]),
-  };
+    ]);
+  }
+  yield '}';
+};
+
+/** Joins the pieces, escapes unsafe characters, and cuts the text into chunks of `CHUNK` characters. */
+const cutIntoChunks = (pieces: Iterable<string>): readonly string[] => {
+  const chunks: string[] = [];
+  let rest = '';
+  for (const piece of pieces) {
+    rest += piece.replace(UNSAFE_IN_CELL, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    for (; rest.length > CHUNK; rest = rest.slice(CHUNK)) chunks.push(rest.slice(0, CHUNK));
+  }
+  return [...chunks, rest];
 };
 
 /**
@@ -180,19 +206,19 @@ export const addBaseline = (
     sheet,
     ids: sheet.subjects === undefined ? [] : sheet.rows.map(() => `${digest.slice(0, 6)}-${++count}`),
   }));
-  const text = JSON.stringify({
-    digest,
-    reads: reads.map((each) => [each.garment_id, each.digest]),
-    read,
-    profile,
-    sheets: sentSheets.map(({ sheet, ids }) => encodeSheet(sheet, ids)),
-  }).replace(UNSAFE_IN_CELL, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const chunks = Array.from({ length: Math.ceil(text.length / CHUNK) }, (_, at) =>
-    text.slice(at * CHUNK, (at + 1) * CHUNK),
-  );
+  const about = { digest, reads: reads.map((each) => [each.garment_id, each.digest]), read, profile };
+  const listJson = function* (): Generator<string> {
+    yield `${JSON.stringify(about).slice(0, -1)},"sheets":[`;
+    for (const [at, { sheet, ids }] of sentSheets.entries()) {
+      if (at > 0) yield ',';
+      yield* listSheetJson(sheet, ids);
+    }
+    yield ']}';
+  };
+  const chunks = cutIntoChunks(listJson());
   const baseline: WorkbookSheet = {
     name: BASELINE_SHEET,
-    columns: [{ head: MARK }, { head: computeSha256(text) }],
+    columns: [{ head: MARK }, { head: computeSha256(chunks.join('')) }],
     // The sheet stores a JSON text in chunks, one chunk in each cell. Each chunk gets a `|` at both ends, because
     // spreadsheet programs may remove spaces at the start or end of a cell.
     rows: chunks.map((chunk) => [createTextCell(`|${chunk}|`)]),

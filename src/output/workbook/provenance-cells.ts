@@ -66,28 +66,32 @@ export const isExactNumber = (text: string): boolean =>
 const isWrittenAmount = (text: string, unit: unknown): boolean =>
   (text.includes(' ') || formatCellValue(unit ?? null) !== '') && isExactNumber(text);
 
+type ValueCells = readonly [WorkbookCell, WorkbookCell, WorkbookCell];
+
 /**
  * Creates three cells for a value: the value itself, its unit, and its provenance as word and mark. A text that is an
  * amount, such as `26 1/4`, becomes a number.
  */
-export const createStatedCells = (
-  entry: (Pick<StatedValue, 'value' | 'unit' | 'state'> & { readonly path?: string }) | undefined,
-): readonly [WorkbookCell, WorkbookCell, WorkbookCell] => {
-  if (entry === undefined) return [EMPTY_CELL, EMPTY_CELL, EMPTY_CELL];
+export const createValueCells = (entry: Pick<StatedValue, 'value' | 'unit' | 'state'>): ValueCells => {
   const style = getProvenanceStyle(entry.state);
   const cell = createValueCell(entry.value, style);
   return [
-    {
-      ...cell,
-      isNumber: cell.isNumber === true || isWrittenAmount(cell.text, entry.unit),
-      stated: {
-        unit: formatCellValue(entry.unit ?? null),
-        state: entry.state ?? '',
-        path: entry.path ?? '',
-      },
-    },
+    cell.isNumber === true || !isWrittenAmount(cell.text, entry.unit) ? cell : { ...cell, isNumber: true },
     createTextCell(formatCellValue(entry.unit), style),
     createProvenanceCell(entry.state),
+  ];
+};
+
+/** Creates the cells of a value like `createValueCells`. The first cell also records what a returned workbook needs. */
+export const createStatedCells = (
+  entry: (Pick<StatedValue, 'value' | 'unit' | 'state'> & { readonly path?: string }) | undefined,
+): ValueCells => {
+  if (entry === undefined) return [EMPTY_CELL, EMPTY_CELL, EMPTY_CELL];
+  const [cell, ...others] = createValueCells(entry);
+  const { unit = null, state = '', path = '' } = entry;
+  return [
+    { ...cell, isNumber: cell.isNumber === true, stated: { unit: formatCellValue(unit), state, path } },
+    ...others,
   ];
 };
 

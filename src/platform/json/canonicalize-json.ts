@@ -1,6 +1,6 @@
 import { MAX_JSON_LEVELS } from '../size-limits.ts';
 import { escapeC1Controls, findTokenEnd, skipSpace } from './json-tokens.ts';
-import { JSON_NUMBER } from './json-values.ts';
+import { isRecord, JSON_NUMBER, toJsonText } from './json-values.ts';
 
 /**
  * Returns the canonical text of a JSON text: members sorted by name, each value on its own line, numbers as written,
@@ -24,6 +24,9 @@ interface TokenReader {
 
 const createSyntaxError = ({ at }: TokenReader): SyntaxError => new SyntaxError(`not JSON at position ${at}`);
 
+const createDepthError = (): SyntaxError =>
+  new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
+
 const takeToken = (reader: TokenReader): string => {
   const end = findTokenEnd(reader.text, reader.at);
   const token = reader.text.slice(reader.at, end);
@@ -37,13 +40,14 @@ const INVISIBLE_MARKS = /[\u007f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufe
 /** Matches a string token that needs no change: printable ASCII without escapes. Most strings match. */
 const PLAIN_STRING = /^"[ !#-[\]-~]*"$/;
 
+const escapeInvisible = (token: string): string =>
+  escapeC1Controls(token).replaceAll(
+    INVISIBLE_MARKS,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 const canonicalizeString = (token: string): string =>
-  PLAIN_STRING.test(token)
-    ? token
-    : escapeC1Controls(JSON.stringify(JSON.parse(token))).replaceAll(
-        INVISIBLE_MARKS,
-        (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      );
+  PLAIN_STRING.test(token) ? token : escapeInvisible(JSON.stringify(JSON.parse(token)));
 
 const formatScalar = (reader: TokenReader, token: string): string => {
   if (token.startsWith('"')) return canonicalizeString(token);
@@ -52,7 +56,7 @@ const formatScalar = (reader: TokenReader, token: string): string => {
 };
 
 const writeValue = (reader: TokenReader, depth: number, out: string[]): void => {
-  if (depth > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
+  if (depth > MAX_JSON_LEVELS) throw createDepthError();
   const token = takeToken(reader);
   if (token === '[') writeItems(reader, depth, out);
   else if (token === '{') writeMembers(reader, depth, out);
@@ -104,4 +108,50 @@ const writeMembers = (reader: TokenReader, depth: number, out: string[]): void =
     out.push(at > 0 ? ',' : '', indentLine(depth + 1), parts.join(''));
   });
   out.push(indentLine(depth), '}');
+};
+
+/** The number of parts after which `toCanonicalJson` joins them. One long text needs less memory than many parts. */
+const MAX_PARTS = 10_000;
+
+/**
+ * Returns the canonical text of a parsed JSON value. It is equal to the canonical text of `toJsonText(value)`, and takes
+ * half of the time.
+ * @throws SyntaxError for a value that is nested deeper than MAX_JSON_LEVELS.
+ */
+export const toCanonicalJson = (root: unknown): string => {
+  const tokensByName = new Map<string, string>();
+  let text = '';
+  let parts: string[] = [];
+  const formatName = (name: string): string => {
+    const token = tokensByName.get(name) ?? formatString(name);
+    tokensByName.set(name, token);
+    return token;
+  };
+  const write = (value: unknown, depth: number): void => {
+    if (depth > MAX_JSON_LEVELS) throw createDepthError();
+    if (Array.isArray(value)) {
+      value.forEach((item, at) => {
+        parts.push(at === 0 ? '[' : ',', indentLine(depth + 1));
+        write(item, depth + 1);
+      });
+      parts.push(value.length === 0 ? '[' : indentLine(depth), ']');
+    } else if (isRecord(value)) {
+      const names = Object.keys(value).filter((name) => value[name] !== undefined);
+      names.sort().forEach((name, at) => {
+        parts.push(at === 0 ? '{' : ',', indentLine(depth + 1), formatName(name), ': ');
+        write(value[name], depth + 1);
+      });
+      parts.push(names.length === 0 ? '{' : indentLine(depth), '}');
+    } else parts.push(typeof value === 'string' ? formatString(value) : toJsonText(value));
+    if (parts.length < MAX_PARTS) return;
+    text += parts.join('');
+    parts = [];
+  };
+  write(root, 0);
+  return `${text}${parts.join('')}\n`;
+};
+
+const formatString = (text: string): string => {
+  const token = JSON.stringify(text);
+  return PLAIN_STRING.test(token) ? token : escapeInvisible(token);
 };

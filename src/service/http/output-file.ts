@@ -221,6 +221,9 @@ export const downloadText = async (context: DownloadContext, document: LinkedDoc
   return Buffer.concat(parts).toString('utf8');
 };
 
+const toBytes = (content: string | Uint8Array): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content) : content;
+
 /**
  * Creates an OutputFile that writes to stdout. Throws a UsageError if --json is set too, or if a PDF or workbook would
  * be written to a terminal.
@@ -253,7 +256,7 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
     },
     write: async (content) => {
       await io.out.write(content);
-      return digestBytes(Buffer.from(content));
+      return digestBytes(toBytes(content));
     },
     discard: async () => undefined,
   };
@@ -322,7 +325,7 @@ export const createOutputFile = async (
       return received;
     },
     write: async (content) => {
-      const bytes = Buffer.from(content);
+      const bytes = toBytes(content);
       await partialFile.checkFreeSpace(bytes.length);
       await partialFile.sink.write(bytes);
       await commitFile();

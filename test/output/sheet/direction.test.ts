@@ -1,6 +1,6 @@
 /** A text is isolated from its neighbours only if it could change their direction. */
 import { expect, it } from 'vitest';
-import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
+import { renderSheetHtml } from '../../support/render-sheet.ts';
 import { UNFILTERED_SHEET } from '../../support/unfiltered-sheet.ts';
 
 const renderPage = (name: string, terms?: ReadonlyMap<string, string>): string =>

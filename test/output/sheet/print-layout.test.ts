@@ -1,7 +1,6 @@
 /** Prints pages with unusual content: long names, headings at the end of a page. */
 import { stat } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import { openBrowserPages } from '../../support/browser-pages.ts';
 import { isQuick } from '../../support/effort.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
@@ -14,6 +13,7 @@ import {
   type PdfPage,
   readPdfPages,
 } from '../../support/pdf-pages.ts';
+import { renderSheetHtml } from '../../support/render-sheet.ts';
 import { runToile } from '../../support/run-toile.ts';
 import { isBrowserMissing } from '../../support/start-browser.ts';
 import { createJean, createShirt } from '../../support/trade-bodies.ts';

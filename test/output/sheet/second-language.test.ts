@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import type { SheetTranslation } from '../../../src/output/sheet/translation.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
 import { anyGraph } from '../../support/arbitrary-bodies.ts';
 import { isQuick } from '../../support/effort.ts';
 import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
 import fc, { scaleCases } from '../../support/property.ts';
+import { renderSheetHtml } from '../../support/render-sheet.ts';
 import { NOTABLE_GARMENTS, readSampleBody, readSampleGraph } from '../../support/sample-bodies.ts';
 import { removeTranslations, TEST_DICTIONARY } from '../../support/second-language.ts';
 import { UNFILTERED_SHEET } from '../../support/unfiltered-sheet.ts';

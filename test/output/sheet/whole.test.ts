@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import { DEFAULT_SHEET_PARTS, SHEET_PARTS, type SheetFilter } from '../../../src/output/views/sheet-parts.ts';
 import { toJsonText } from '../../../src/platform/json/json-values.ts';
 import { isWrittenNumber, parseJson } from '../../../src/platform/json/parse-json.ts';
 import { anyGraph, findContents } from '../../support/arbitrary-bodies.ts';
 import { findUnexpectedTags, readHtmlText, unescapeHtml } from '../../support/html-text.ts';
 import fc, { scaleCases } from '../../support/property.ts';
+import { renderSheetHtml } from '../../support/render-sheet.ts';
 import { runToile } from '../../support/run-toile.ts';
 import { readSampleBody, readSampleGraph } from '../../support/sample-bodies.ts';
 import { UNFILTERED_SHEET } from '../../support/unfiltered-sheet.ts';

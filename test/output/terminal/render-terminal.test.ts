@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { measureWidth } from '../../../src/output/measure-width.ts';
 import { ansiColours } from '../../../src/output/terminal/ansi-colours.ts';
-import { measureWidth } from '../../../src/output/terminal/measure-width.ts';
 import { renderTerminal } from '../../../src/output/terminal/render-terminal.ts';
 import { createTextPainter } from '../../../src/output/terminal/text-painter.ts';
 import { measureLongestWord } from '../../../src/output/terminal/wrap-text.ts';

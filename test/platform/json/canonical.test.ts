@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalizeJson } from '../../../src/platform/json/canonicalize-json.ts';
+import { canonicalizeJson, toCanonicalJson } from '../../../src/platform/json/canonicalize-json.ts';
+import { parseJson } from '../../../src/platform/json/parse-json.ts';
 import fc from '../../support/property.ts';
 
 describe('the canonical text', () => {
@@ -40,6 +41,7 @@ describe('the canonical text', () => {
         const text = canonicalizeJson(JSON.stringify(value));
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
         expect(canonicalizeJson(text)).toBe(text);
+        expect(toCanonicalJson(parseJson(text))).toBe(text);
       }),
     );
   });

@@ -6,6 +6,7 @@ import {
   createMarkCell,
   createStatedCells,
   createValueCell,
+  createValueCells,
   formatReasonCell,
   MARK_COLUMN,
 } from '../provenance-cells.ts';
@@ -32,7 +33,7 @@ const formatOtherMembers = ({ otherMembers, member }: Value): string =>
   ].join('\n');
 
 const createValueRowCells = (entry: Value): readonly WorkbookCell[] => {
-  const [value, unit, state] = createStatedCells(entry);
+  const [value, unit, state] = createValueCells(entry);
   return [
     createTextCell(entry.path),
     // Null is printed as `null`, to distinguish it from an empty text.
