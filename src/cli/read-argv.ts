@@ -157,13 +157,18 @@ const configureParser = (
     .helpCommand(false)
     .configureOutput({ writeOut: () => undefined, writeErr: () => undefined, outputError: () => undefined });
 
-const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
+/** Reads the arguments with a parser that knows the commands `declared`. Errors can name any command of `table`. */
+const readDeclared = (
+  argv: readonly string[],
+  table: readonly CommandOutline[],
+  declared: readonly CommandOutline[],
+): ArgvRequest => {
   let request: ArgvRequest | undefined;
   const root = configureParser(new Commander('toile'), argv, '', table);
   addFlags(root, ROOT_FLAGS);
   const groups = new Map<string, Commander>();
 
-  for (const command of table) {
+  for (const command of declared) {
     const words = command.path.split(' ');
     const name = words.pop() ?? '';
     let parent = root;
@@ -188,8 +193,6 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
       table,
       command,
     ).allowExcessArguments(false);
-    // If the first word of this command was not typed, its flags and arguments are not needed and not declared.
-    if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});
     for (const word of command.args ?? []) {
       // Every argument is declared as optional for the parser, so that `--help` works without arguments. Missing
@@ -229,6 +232,17 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
   root.parse(splitLetterFlags(markJoinedSwitches(argv, table), table), { from: 'user' });
   if (request === undefined) throw new UsageError('no command given', { hint: nextCommand`toile help` });
   return request;
+};
+
+const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
+  // A command can run only if its first word was typed. Declaring all commands takes milliseconds.
+  const typed = table.filter(({ path }) => argv.includes(path.split(' ')[0] ?? ''));
+  try {
+    return readDeclared(argv, table, typed);
+  } catch {
+    // With all commands, the error suggests the most similar one.
+    return readDeclared(argv, table, table);
+  }
 };
 
 const splitJsonFields = (argv: readonly string[]): string[] => {
