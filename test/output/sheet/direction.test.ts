@@ -10,6 +10,7 @@ const renderPage = (name: string, terms?: ReadonlyMap<string, string>): string =
         graph: {
           nodes: [
             { id: 'p.1', kind: 'piece', label: { value: name, state: 'asserted' }, note: 'Two\nlines' },
+            { id: 'p.2', kind: 'piece' },
           ],
         },
         ...{ brief: {}, trust: {}, confirmations: {}, subject: 'GARM-1', profile: 'factory' },
@@ -29,10 +30,11 @@ it('a page in left-to-right languages isolates only texts with line breaks', () 
 });
 
 it.each(['عباية', 'שרוול', 'ߒߞߏ', '\u{1e900}', '\ufb50', '\ufe70'])(
-  'a page with %s isolates every text, and its content is the same',
+  'a row with %s isolates every text, and its content is the same',
   (word) => {
     const [plain, turned] = [renderPage('Yoke'), renderPage(`Yoke ${word}`)];
     expect(turned).toContain('<bdi>p.1</bdi>');
+    expect(turned).not.toContain('<bdi>p.2</bdi>');
     const without = (page: string): string =>
       getBody(page)
         .replaceAll(/<\/?bdi>/g, '')

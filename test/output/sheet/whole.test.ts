@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { renderSheetParts } from '../../../src/output/sheet/index.ts';
 import { DEFAULT_SHEET_PARTS, SHEET_PARTS, type SheetFilter } from '../../../src/output/views/sheet-parts.ts';
 import { toJsonText } from '../../../src/platform/json/json-values.ts';
 import { isWrittenNumber, parseJson } from '../../../src/platform/json/parse-json.ts';
@@ -22,6 +23,27 @@ const renderPage = (graph: unknown, others: unknown = {}, filter: Partial<SheetF
     now: NOW,
     digest: () => 'digest',
   });
+
+it('a large table is made of parts of at most one row, so that it takes little memory', () => {
+  const nodes = Array.from({ length: 500 }, (_, at) => ({
+    id: `p.${at}`,
+    kind: 'piece',
+    cut: { value: at },
+  }));
+  const parts = renderSheetParts({
+    garments: [
+      {
+        ...{ graph: { nodes }, brief: undefined, trust: undefined, confirmations: undefined },
+        ...{ subject: 'GARM-1', profile: 'factory' },
+      },
+    ],
+    filter: UNFILTERED_SHEET,
+    now: NOW,
+    digest: () => 'digest',
+  });
+  expect(parts.join('')).toContain('p.499');
+  for (const part of parts) expect(part.match(/<tr/g)?.length ?? 0).toBeLessThanOrEqual(2);
+});
 
 /** The sign that goes with each state; any other word has its own, and the word beside it. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
