@@ -153,6 +153,9 @@ export const openShell = async (
         const plain = screen.slice(from).replace(ESCAPES, ' ');
         return [...new Set(plain.split(/[\s\p{Cc}]+/u).filter((word) => word !== ''))];
       };
+      const waitForQuiet = async (ms: number): Promise<void> => {
+        for (let seen = -1; seen !== screen.length; await sleep(ms)) seen = screen.length;
+      };
       const waitForScreen = async (ms: number): Promise<void> => {
         for (const late = Date.now() + ms; Date.now() < late; await sleep(20)) {
           const seen = readWords();
@@ -163,14 +166,13 @@ export const openShell = async (
       await waitForScreen(2 * QUIET_MS);
       child.stdin.write(TAB);
       await waitForScreen(TIMEOUT_MS);
-      for (let seen = -1; seen !== screen.length; ) {
-        seen = screen.length;
-        await sleep(QUIET_MS);
-      }
+      await waitForQuiet(QUIET_MS);
       const found = readWords();
       const end = screen.length;
       child.stdin.write(INTERRUPT);
       await waitForText(new RegExp(PROMPT), end);
+      // zsh may draw the cancelled line once more before the new prompt. The next call must not read it.
+      await waitForQuiet(QUIET_MS / 5);
       return found;
     },
     close: async (): Promise<void> => {
