@@ -158,7 +158,7 @@ const configureParser = (
     .configureOutput({ writeOut: () => undefined, writeErr: () => undefined, outputError: () => undefined });
 
 /** Reads the arguments with a parser that knows the commands `declared`. Errors can name any command of `table`. */
-const readDeclared = (
+const readArgvOnce = (
   argv: readonly string[],
   table: readonly CommandOutline[],
   declared: readonly CommandOutline[],
@@ -234,14 +234,17 @@ const readDeclared = (
   return request;
 };
 
-const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
-  // A command can run only if its first word was typed. Declaring all commands takes milliseconds.
-  const typed = table.filter(({ path }) => argv.includes(path.split(' ')[0] ?? ''));
+/**
+ * Reads the arguments with a parser that knows only the commands of which the first word was typed, because declaring
+ * all commands takes milliseconds. Invalid arguments are read again with all commands, so that the error can suggest
+ * the most similar command.
+ */
+const readWithTypedCommands = (argv: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
+  const typedCommands = table.filter(({ path }) => argv.includes(path.split(' ')[0] ?? ''));
   try {
-    return readDeclared(argv, table, typed);
+    return readArgvOnce(argv, table, typedCommands);
   } catch {
-    // With all commands, the error suggests the most similar one.
-    return readDeclared(argv, table, table);
+    return readArgvOnce(argv, table, table);
   }
 };
 
@@ -262,12 +265,15 @@ const splitJsonFields = (argv: readonly string[]): string[] => {
 export const readArgv = (typed: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
   const argv = splitJsonFields(typed);
   try {
-    return readArgvOnce(argv, table);
+    return readWithTypedCommands(argv, table);
   } catch (error) {
     const valueIndex = argv.indexOf('--json') + 1;
     if (valueIndex === 0 || !/^[\w.,]+$/.test(argv[valueIndex] ?? '')) throw error;
     try {
-      return readArgvOnce([...argv.slice(0, valueIndex), '--fields', ...argv.slice(valueIndex)], table);
+      return readWithTypedCommands(
+        [...argv.slice(0, valueIndex), '--fields', ...argv.slice(valueIndex)],
+        table,
+      );
     } catch {
       throw error;
     }

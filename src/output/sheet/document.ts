@@ -66,9 +66,8 @@ export const renderDocumentHtml = ({
     const part = keepsIsolates ? markup : dropNeedlessIsolates(markup);
     parts.push(translator ? translator.fillSlots(part) : removeSlots(part));
   }
-  // The notes about the translation are inserted before the last `</section>`, so that they are on the page of the last
-  // section.
-  parts.splice(parts.lastIndexOf(SECTION_END.markup), 0, translator?.renderNotes() ?? '');
+  // The notes about the translation are inserted before the end of the last section, so that they are on its page.
+  if (translator) parts.splice(parts.lastIndexOf(SECTION_END.markup), 0, translator.renderNotes());
   parts.push('\n</body>\n</html>\n');
   return { parts, missing: translator?.listMissing() ?? [] };
 };

@@ -233,7 +233,7 @@ export const listUnprintedValues = (table: NodeTable, { blocks }: TableLayout): 
     ]);
 };
 
-/** One block of columns of a table, with what all of its rows share. Only the first block has rests of rows. */
+/** One block of columns of a table, with what all of its rows share. The first block also prints values without a column. */
 interface PaperBlock {
   readonly columns: readonly PaperColumn[];
   readonly isFirst: boolean;
@@ -308,6 +308,7 @@ const renderPaperRows = function* (
 ): Generator<HtmlSafe, void> {
   const columnNames = listColumnNames(blocks.flat());
   const notes = createTableNotes();
+  const context = { notes, all };
   const sections = listSections(table);
   for (const [at, columns] of blocks.entries()) {
     const block = createPaperBlock(columns, at === 0, columnNames);
@@ -317,7 +318,7 @@ const renderPaperRows = function* (
     for (const [name, rows] of sections) {
       if (sections.length > 1)
         yield html`<tbody class="sec"><tr><th scope="rowgroup" colspan="${columns.length}">${renderFieldHtml(toCapitalized(name))}</th></tr></tbody>`;
-      for (const row of rows) yield renderRow(row, block, { notes, all });
+      for (const row of rows) yield renderRow(row, block, context);
     }
     yield html`</table>`;
   }

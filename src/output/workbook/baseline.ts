@@ -6,6 +6,7 @@
 
 import type { WorkbookRead } from '../../garment/workbook-answers.ts';
 import { removeFractionZeros } from '../../platform/json/decimals.ts';
+import { escapeJsonCharacter } from '../../platform/json/json-tokens.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import { parseJsonWithin } from '../../platform/json/parse-json.ts';
 import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
@@ -161,7 +162,7 @@ const cutIntoChunks = (pieces: Iterable<string>): readonly string[] => {
   const chunks: string[] = [];
   let rest = '';
   for (const piece of pieces) {
-    rest += piece.replace(UNSAFE_IN_CELL, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    rest += piece.replace(UNSAFE_IN_CELL, escapeJsonCharacter);
     for (; rest.length > CHUNK; rest = rest.slice(CHUNK)) chunks.push(rest.slice(0, CHUNK));
   }
   return [...chunks, rest];

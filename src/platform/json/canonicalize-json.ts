@@ -1,5 +1,5 @@
 import { MAX_JSON_LEVELS } from '../size-limits.ts';
-import { escapeC1Controls, findTokenEnd, skipSpace } from './json-tokens.ts';
+import { escapeC1Controls, escapeJsonCharacter, findTokenEnd, skipSpace } from './json-tokens.ts';
 import { isRecord, JSON_NUMBER, toJsonText } from './json-values.ts';
 
 /**
@@ -40,14 +40,15 @@ const INVISIBLE_MARKS = /[\u007f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufe
 /** Matches a string token that needs no change: printable ASCII without escapes. Most strings match. */
 const PLAIN_STRING = /^"[ !#-[\]-~]*"$/;
 
-const escapeInvisible = (token: string): string =>
-  escapeC1Controls(token).replaceAll(
-    INVISIBLE_MARKS,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+const formatString = (text: string): string => {
+  const token = JSON.stringify(text);
+  return PLAIN_STRING.test(token)
+    ? token
+    : escapeC1Controls(token).replaceAll(INVISIBLE_MARKS, escapeJsonCharacter);
+};
 
 const canonicalizeString = (token: string): string =>
-  PLAIN_STRING.test(token) ? token : escapeInvisible(JSON.stringify(JSON.parse(token)));
+  PLAIN_STRING.test(token) ? token : formatString(JSON.parse(token));
 
 const formatScalar = (reader: TokenReader, token: string): string => {
   if (token.startsWith('"')) return canonicalizeString(token);
@@ -149,9 +150,4 @@ export const toCanonicalJson = (root: unknown): string => {
   };
   write(root, 0);
   return `${text}${parts.join('')}\n`;
-};
-
-const formatString = (text: string): string => {
-  const token = JSON.stringify(text);
-  return PLAIN_STRING.test(token) ? token : escapeInvisible(token);
 };

@@ -62,9 +62,13 @@ export const stripJsonSpace = (text: string): string => {
   return tokens.join('');
 };
 
+/** Returns the JSON escape of a UTF-16 code unit, for example `\u2028`. */
+export const escapeJsonCharacter = (sign: string): string =>
+  `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** Escapes DEL and C1 controls in JSON, because a terminal would obey them. The parsed value stays the same. */
 export const escapeC1Controls = (json: string): string =>
-  json.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+  json.replace(/[\u007f-\u009f]/g, escapeJsonCharacter);
 
 /**
  * Indents a JSON text by `indent` spaces for each level. Escapes, duplicate keys, numbers and the order of keys stay

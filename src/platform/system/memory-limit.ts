@@ -47,8 +47,8 @@ export const setSmallFileOptions = (): void => {
 const LARGE_HEAP_BYTES = 48 * MIB;
 
 /**
- * Saves memory if the heap is large. Between two garbage collections, the heap may then grow only by half (by
- * default, to four times its size). The additional collections take no measurable time of a large sheet.
+ * Saves memory if the heap is large. Between two garbage collections, the heap may then grow only by half (by default,
+ * to four times its size). For a large sheet, the additional collections take no measurable time.
  */
 export const limitHeapGrowth = (): void => {
   if (!isBunRuntime && getHeapStatistics().used_heap_size > LARGE_HEAP_BYTES)
