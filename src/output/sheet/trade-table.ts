@@ -233,7 +233,7 @@ export const listUnprintedValues = (table: NodeTable, { blocks }: TableLayout): 
     ]);
 };
 
-/** One block of columns of a table, with what all of its rows share. The first block also prints values without a column. */
+/** A block of columns of a table, and what all rows share. The first block also prints values without a column. */
 interface PaperBlock {
   readonly columns: readonly PaperColumn[];
   readonly isFirst: boolean;
