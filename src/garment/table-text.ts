@@ -7,11 +7,12 @@ import { toJsonText } from '../platform/json/json-values.ts';
 import type { NodeColumn, NodeRow, NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
-const NO_BREAK_SPACE = '\u00a0';
+/** Replaces spaces by no-break spaces, except after a comma. */
+export const joinWords = (text: string): string => text.replaceAll(/(?<!,) /g, '\u00a0');
 
 /**
  * Returns a text such as `26 1/4 in` (number, fraction and unit) with no-break spaces, so that it stays on one line.
- * Any other text is returned unchanged, so that it can wrap.
+ * A list of numbers can wrap after each comma. Any other text is returned unchanged, so that it can wrap.
  */
 export const joinUnbroken = (text: string): string => {
   const words = text.split(' ');
@@ -19,7 +20,7 @@ export const joinUnbroken = (text: string): string => {
   const unit = words.at(-1) ?? '';
   const figures = isFigure(unit) ? words : words.slice(0, -1);
   const isValue = figures.length > 0 && figures.every(isFigure) && [...unit].length <= 8;
-  return isValue ? words.join(NO_BREAK_SPACE) : text;
+  return isValue ? joinWords(text) : text;
 };
 
 /** Formats the head of a column with its unit, for example `spec (cm)`; without a unit, only the head. */

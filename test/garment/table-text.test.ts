@@ -20,6 +20,7 @@ test('a value never breaks over two lines, and a text may', () => {
   expect(joinUnbroken('26 1/4 in')).toBe('26\u00a01/4\u00a0in');
   expect(joinUnbroken('140 g/m2')).toBe('140\u00a0g/m2');
   expect(joinUnbroken('2 pieces')).toBe('2\u00a0pieces');
+  expect(joinUnbroken('26 1/4, 27 1/4 in')).toBe('26\u00a01/4, 27\u00a01/4\u00a0in');
   expect(joinUnbroken('left side seam, 10 cm above hem')).toBe('left side seam, 10 cm above hem');
 });
 

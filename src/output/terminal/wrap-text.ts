@@ -1,5 +1,5 @@
 /**
- * Wraps text at spaces. A long word can also be broken after `_`, `.`, `/` and `-`, and JSON after `,` and `:`. Text is
+ * Wraps text at spaces. A long word can also be broken after `_`, `.`, `/`, `-`, `,`, `:` and no-break spaces. Text is
  * broken at other places only if nothing else fits.
  */
 
@@ -17,11 +17,8 @@ const BREAK = '\u0001';
  * broken there.
  */
 const BREAK_POINTS = /(?<=[_./-])(?<!\p{Nd}\.(?=\p{Nd}))(?=[\p{L}\p{N}])/u;
-/**
- * Positions where JSON without spaces may be broken: after `,` and `:`, and in names at the positions that
- * `BREAK_POINTS` matches. Numbers such as `1.5` are not broken.
- */
-const JSON_BREAK_POINTS = new RegExp(`(?<=[,:]\\u00a0?)(?!\\u00a0)|${BREAK_POINTS.source}`, 'u');
+/** Positions where a word that is wider than its line may be broken: also after `,`, `:` and a no-break space. */
+const WIDE_BREAK_POINTS = new RegExp(`(?<=[,:\\u00a0])(?!\\u00a0)|${BREAK_POINTS.source}`, 'u');
 /**
  * The length up to which a word in a column stays unbroken. A longer word may be broken anywhere, because the other
  * columns need space too.
@@ -40,7 +37,7 @@ const MARK_PREFIX = /^ *(?:\p{Cc}\[[\d;]*m)*[=~?!](?:\p{Cc}\[[\d;]*m)* /u;
 const insertBreaks = (word: string, width: number): string => {
   if (measureWidth(word) <= width) return word;
   const lines: string[] = [];
-  for (const part of word.split(/[[{]/.test(word) ? JSON_BREAK_POINTS : BREAK_POINTS)) {
+  for (const part of word.split(WIDE_BREAK_POINTS)) {
     const last = lines.at(-1);
     if (last !== undefined && measureWidth(last + part) <= width) lines[lines.length - 1] = last + part;
     else lines.push(part);

@@ -8,7 +8,7 @@ import type { LeftOut, ValuePart } from '../../garment/left-out.ts';
 import { countLeftOut } from '../../garment/left-out.ts';
 import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts';
 import { findTableLeftOut } from '../../garment/table-left-out.ts';
-import { formatHeadWithUnit, joinUnbroken } from '../../garment/table-text.ts';
+import { formatHeadWithUnit, joinUnbroken, joinWords } from '../../garment/table-text.ts';
 import type { Value } from '../../garment/value.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import {
@@ -81,9 +81,7 @@ const joinValueRuns = (runs: TextRuns): TextRuns => {
   const text = toPlainText(runs);
   if (joinUnbroken(text) === text) return runs;
   return runs.map((run) =>
-    typeof run === 'string'
-      ? run.replaceAll(' ', '\u00a0')
-      : { ...run, text: run.text.replaceAll(' ', '\u00a0') },
+    typeof run === 'string' ? joinWords(run) : { ...run, text: joinWords(run.text) },
   );
 };
 

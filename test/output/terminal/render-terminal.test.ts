@@ -4,7 +4,7 @@ import { measureWidth } from '../../../src/output/measure-width.ts';
 import { ansiColours } from '../../../src/output/terminal/ansi-colours.ts';
 import { renderTerminal } from '../../../src/output/terminal/render-terminal.ts';
 import { createTextPainter } from '../../../src/output/terminal/text-painter.ts';
-import { measureLongestWord } from '../../../src/output/terminal/wrap-text.ts';
+import { measureLongestWord, wrapText } from '../../../src/output/terminal/wrap-text.ts';
 import { gap, grid, line } from '../../../src/output/views/view-model.ts';
 import { toSingleLine, wrapRtlText } from '../../../src/platform/escape/terminal-text.ts';
 import { anyCharacter } from '../../support/any-character.ts';
@@ -177,6 +177,13 @@ describe('a grid', () => {
     const text = 'one two three four five six seven eight nine ten';
     const shown = renderLines([grid([{}, { fit: 'wrap' }], [['x', text]])], 20).join(' ');
     expect(shown.split(/\s+/).filter((word) => word !== 'x')).toEqual(text.split(' '));
+  });
+
+  it('breaks a wide word after a comma or a no-break space, not within a number', () => {
+    expect(wrapText('1001.5,\u00a01002.5\u00a01003.5,1004.5', 18)).toEqual([
+      '1001.5,\u00a01002.5\u00a0',
+      '1003.5,1004.5',
+    ]);
   });
 
   it('breaks no head while another column can shrink', () => {
