@@ -86,7 +86,7 @@ const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
 export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds): readonly BillRow[] => {
   const [model, spec] = [readGraph(graph), createBillSpec(kinds)];
   const drafts = buildTableRows(model, spec);
-  const names = new Set(drafts.flatMap(({ cells }) => [...cells.keys()]));
+  const names = new Set(drafts.flatMap(({ layout }) => layout.map(({ name }) => name)));
   const rows =
     // Only `buildNodeTable` limits a table to `MAX_COLUMNS` columns. It is slower, so it is used only if the rows could
     // have more columns.
@@ -94,7 +94,7 @@ export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds
       ? buildNodeTable(model, spec).rows
       : drafts.map((draft) => ({
           ...draft,
-          cells: new Map([...draft.cells].map(([name, { value }]) => [name, value])),
+          cells: new Map(draft.values.map((value, at) => [draft.layout[at]?.name ?? '', value])),
         }));
   return rows.map((row) => toBillRow(row, garmentId));
 };

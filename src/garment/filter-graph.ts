@@ -5,10 +5,10 @@ import { createAbsentFieldFinder } from './absent-fields.ts';
 import { flattenBody, toOwnedValue } from './flatten-body.ts';
 import { GROUP_MEMBERS, type GraphNode, listNamingMembers, readGraph } from './graph-model.ts';
 import { readLinks } from './links.ts';
-import { isNamedItem, readGroupValues } from './open-body.ts';
+import { readGroupValues } from './open-body.ts';
 import { ABSENT_STATE } from './provenance-filter.ts';
 import { findPayloadKey } from './stated-value.ts';
-import { readItemValues, readValues, type Value } from './value.ts';
+import { isNamedItem, readItemValues, readValues, type Value } from './value.ts';
 import {
   createContentFilter,
   createFieldFilter,

@@ -3,7 +3,7 @@
 import { getOwnMember, isRecord, type JsonObject, toScalarText } from '../platform/json/json-values.ts';
 import { appendAll } from '../platform/lists.ts';
 import { readLinks } from './links.ts';
-import { isNamedItem, readGroupValues } from './open-body.ts';
+import { readGroupValues } from './open-body.ts';
 import {
   findPayloadKey,
   readMemberText,
@@ -14,6 +14,7 @@ import {
 import {
   createBareValue,
   expandStated,
+  isNamedItem,
   readBodyProvenance,
   readItemValues,
   readValues,

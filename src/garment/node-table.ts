@@ -12,7 +12,7 @@
  */
 
 import { addToGroup } from '../platform/group-items.ts';
-import { toPayloadText } from '../platform/json/json-values.ts';
+import { toPayloadText, toScalarText } from '../platform/json/json-values.ts';
 import { type BillSection, findBillSection } from './bill-sections.ts';
 import { type CellPosition, createRowMemberTest, placeValues } from './cell-positions.ts';
 import { type GraphModel, type GraphNode, listRestValues } from './graph-model.ts';
@@ -25,12 +25,13 @@ import {
 import { findGarmentNode } from './node-values.ts';
 import { takeFirstSegment } from './split-records.ts';
 import {
+  type CellDraft,
   collectColumns,
-  type DraftCell,
-  findCommonUnit,
+  collectUnits,
   formatColumnHead,
   mergeOrders,
   type NodeColumn,
+  type RowLayout,
   SELF_COLUMN,
   sortTableSizes,
 } from './table-columns.ts';
@@ -104,7 +105,14 @@ const nameColumn = ({ column, line, value: { role } }: CellPosition): string => 
 
 /** A row that is not finished, because the columns of the table are not known yet. */
 export interface RowDraft extends Pick<NodeRow, 'node' | 'line' | 'nestedValues' | 'leftover'> {
-  readonly cells: ReadonlyMap<string, DraftCell>;
+  readonly layout: RowLayout;
+  /** The values of the cells in `layout`, in the same order. */
+  readonly values: readonly Value[];
+}
+
+interface NamedCells extends Pick<RowDraft, 'layout' | 'values'> {
+  /** False if the layout also depends on a value: a tolerance such as `+1/-0.5` becomes two cells. */
+  readonly isReusable: boolean;
 }
 
 /**
@@ -112,10 +120,7 @@ export interface RowDraft extends Pick<NodeRow, 'node' | 'line' | 'nestedValues'
  * field in two spellings, the value with the preferred spelling gets the column, and the other value gets a column with
  * its own name. A second value with the same name gets the column `name#2`.
  */
-const nameCells = (
-  places: readonly CellPosition[],
-  { findField }: TableSpec,
-): ReadonlyMap<string, DraftCell> => {
+const nameCells = (places: readonly CellPosition[], { findField }: TableSpec): NamedCells => {
   const matches = places.map((place) => {
     const { size, base, line } = place;
     const columnName = nameColumn(place);
@@ -135,27 +140,31 @@ const nameCells = (
       bestRanks.set(key, Math.min(match.rank, bestRanks.get(key) ?? match.rank));
   const hasField = (field: string): boolean =>
     [...bestRanks.keys()].some((key) => key === field || key.startsWith(`${field}.`));
-  const cells = new Map<string, DraftCell>();
-  const putCell = (name: string, cell: DraftCell): void => {
-    let free = name;
-    for (let at = 2; cells.has(free); at++) free = `${name}#${at}`;
-    cells.set(free, free === name ? cell : { ...cell, role: undefined });
+  const names = new Set<string>();
+  const layout: CellDraft[] = [];
+  const values: Value[] = [];
+  const putCell = (value: Value, cell: CellDraft): void => {
+    let { name, role } = cell;
+    for (let at = 2; names.has(name); at++) [name, role] = [`${cell.name}#${at}`, undefined];
+    names.add(name);
+    layout.push({ ...cell, name, role });
+    values.push(value);
   };
   for (const { place, columnName, match, key, isListed } of matches) {
     const { size, base, value } = place;
-    const isBest = key !== undefined && match && bestRanks.get(key) === match.rank && !cells.has(key);
+    const isBest = key !== undefined && match && bestRanks.get(key) === match.rank && !names.has(key);
     if (!isBest) {
-      putCell(columnName, { role: undefined, size, base, value, isListed });
+      putCell(value, { name: columnName, role: undefined, size, base, isListed });
       continue;
     }
     const role = match.field.key;
     const parts =
       role !== TOLERANCE || hasField('tol_plus') || hasField('tol_minus') ? undefined : splitTolerance(value);
     const sizeSuffix = size === undefined ? '' : `.${size}`;
-    for (const [name, each] of parts ? Object.entries(parts) : [[role, value] as const])
-      putCell(`${name}${sizeSuffix}`, { role: name, size, base: name, value: each, isListed });
+    for (const [field, each] of parts ? Object.entries(parts) : [[role, value] as const])
+      putCell(each, { name: `${field}${sizeSuffix}`, role: field, size, base: field, isListed });
   }
-  return cells;
+  return { layout, values, isReusable: matches.every(({ match }) => match?.field.key !== TOLERANCE) };
 };
 
 /**
@@ -209,11 +218,38 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
 };
 
 /**
+ * Returns the key of the layout of a row, if the layout follows from the paths and roles of the values alone. Undefined
+ * if a value is nested, has further members, or can be split into several cells.
+ */
+const formatLayoutKey = (entries: readonly Value[]): string | undefined => {
+  let key = '';
+  for (const { role, path, parent, value, otherMembers } of entries) {
+    if (parent !== undefined) return undefined;
+    if (role === 'link') continue;
+    const isSingle = typeof value !== 'object' || value === null || toScalarText(value) !== undefined;
+    if (!isSingle || otherMembers.length > 0 || takeFirstSegment(path) !== path) return undefined;
+    key += `${role} ${path.length} ${path} `;
+  }
+  return key;
+};
+
+/**
  * Builds the rows of one table for a node. If the kind of the node belongs to this table, the node itself is a row.
  * Otherwise only members that belong to the table are rows, for example the items of `measurements`.
  */
-const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Value[]): NodeDrafts => {
+const buildNodeDrafts = (
+  node: GraphNode,
+  spec: TableSpec,
+  entries: readonly Value[],
+  layouts: Map<string, RowLayout>,
+): NodeDrafts => {
   const isTableNode = spec.hasKind(node.kind);
+  const layoutKey = isTableNode ? formatLayoutKey(entries) : undefined;
+  const layout = layoutKey === undefined ? undefined : layouts.get(layoutKey);
+  if (layout) {
+    const values = entries.filter(({ role }) => role !== 'link');
+    return { drafts: [{ node, line: '', layout, values, nestedValues: [], leftover: [] }], around: [] };
+  }
   const isRowMember = createRowMemberTest(spec.hasKind);
   if (!isTableNode && ![...listContainerMembers(entries)].some(isRowMember))
     return { drafts: [], around: entries };
@@ -222,13 +258,15 @@ const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Val
     isTableNode || (line !== '' && isRowMember(takeFirstSegment(line)));
   const lines = new Map<string, CellPosition[]>(isTableNode ? [['', []]] : []);
   for (const place of positions.filter(isInTable)) addToGroup(lines, place.line, place);
-  const drafts = [...lines].map(([line, own], at) => ({
-    node,
-    line,
-    cells: nameCells(own, spec),
-    nestedValues: at === 0 ? shownNested : [],
-    leftover: at === 0 ? hiddenNested : [],
-  }));
+  const drafts = [...lines].map(([line, own], at) => {
+    const { layout, values, isReusable } = nameCells(own, spec);
+    if (layoutKey !== undefined && isReusable) layouts.set(layoutKey, layout);
+    return {
+      ...{ node, line, layout, values },
+      nestedValues: at === 0 ? shownNested : [],
+      leftover: at === 0 ? hiddenNested : [],
+    };
+  });
   if (isTableNode) return { drafts, around: [] };
   const links = entries.filter(({ role, parent }) => role === 'link' && parent === undefined);
   const others = positions.filter((place) => !isInTable(place)).map(({ value }) => value);
@@ -262,13 +300,14 @@ const listEntries = (graph: GraphModel, bodyNode: GraphNode): NodeEntries =>
   new Map([...graph.nodes, bodyNode].map((node) => [node, node.entries]));
 
 const buildDrafts = (spec: TableSpec, bodyNode: GraphNode, entries: NodeEntries) => {
+  const layouts = new Map<string, RowLayout>();
   const nodeDrafts = [...entries].flatMap(([node, own]) =>
-    node === bodyNode ? [] : buildNodeDrafts(node, spec, own),
+    node === bodyNode ? [] : buildNodeDrafts(node, spec, own, layouts),
   );
   // Values outside all nodes have an empty kind, like nodes without a kind. So the empty kind is excluded here.
   // Otherwise the table of the nodes without a kind would contain the values outside all nodes.
   const nested = { ...spec, hasKind: (kind: string) => kind !== '' && spec.hasKind(kind) };
-  const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? []);
+  const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? [], new Map());
   return { nodeDrafts, body, drafts: [...nodeDrafts, body].flatMap((each) => each.drafts) };
 };
 
@@ -291,34 +330,41 @@ export const buildNodeTable = (
   const nodesById = indexNodesById(graph);
   const relationsByTarget = indexRelationsByTarget(graph);
   const { nodeDrafts, body, drafts } = buildDrafts(spec, bodyNode, entries);
-  const sizes = sortTableSizes(drafts);
+  const layouts = [...new Set(drafts.map(({ layout }) => layout))];
+  const sizes = sortTableSizes(layouts);
   const sampleSize = findSampleSize(graph);
   const sampleText = sampleSize && toPayloadText(sampleSize.value ?? undefined);
-  const values = new Map<string, Value[]>();
-  for (const { cells } of drafts) for (const [name, { value }] of cells) addToGroup(values, name, value);
-  const columns = collectColumns(drafts, sizes, spec).map(
+  const units = collectUnits(drafts);
+  const columns = collectColumns(layouts, sizes, spec).map(
     (column): NodeColumn => ({
       ...column,
       head: formatColumnHead(column, spec),
-      unit: findCommonUnit(values.get(column.name) ?? []),
+      unit: units.get(column.name),
       isSampleSize: column.size !== undefined && column.size === sampleText,
     }),
   );
   const byName = new Map(columns.map((column) => [column.name, column] as const));
+  const columnsByLayout = new Map(
+    layouts.map((layout) => [layout, layout.map(({ name }) => byName.get(name))] as const),
+  );
   const shownNodes = new Set(drafts.map(({ node }) => node));
   const rows = drafts.map((draft): NodeRow => {
-    const { node, line } = draft;
+    const { node, line, layout, values } = draft;
+    const rowColumns = columnsByLayout.get(layout);
     const cells = new Map<string, Value>();
     const rest: Value[] = [];
     const leftover = [...draft.leftover];
-    for (const [name, { value }] of draft.cells) {
-      const column = byName.get(name);
+    for (const [at, value] of values.entries()) {
+      const name = layout[at]?.name ?? '';
+      const column = rowColumns?.[at];
       if (column) cells.set(name, value);
       else leftover.push({ ...value, path: name });
       if (column && column.role === undefined) rest.push({ ...value, path: name });
     }
     return {
-      ...draft,
+      node,
+      line,
+      nestedValues: draft.nestedValues,
       cells,
       leftover,
       // Relations belong to a node as a whole, so a row for only a part of a node has no relations.

@@ -3,14 +3,7 @@
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { appendAll } from '../platform/lists.ts';
 import { isUnstatedEmpty, readMemberText, readStated } from './stated-value.ts';
-import { readBodyProvenance, readItemValues, readValues, type Value } from './value.ts';
-
-/**
- * Returns true for a list item that has a name: an object with a text or number in its member `field`, or in `key` if
- * it has no `field`.
- */
-export const isNamedItem = (item: unknown): boolean =>
-  isRecord(item) && toScalarText(getOwnMember(item, 'field') ?? getOwnMember(item, 'key')) !== undefined;
+import { isNamedItem, readBodyProvenance, readItemValues, readValues, type Value } from './value.ts';
 
 /**
  * Returns the values of the member `key` of a body, for example of `facts`. The path of a value is its name if it has

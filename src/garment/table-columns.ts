@@ -35,17 +35,14 @@ export interface NodeColumn {
   readonly isSampleSize: boolean;
 }
 
-/** A cell of a table before the columns of the table are known. */
-export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
-  readonly value: Value;
+/** A cell of a row before the columns of the table are known, without its value. */
+export interface CellDraft extends Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'> {
   /** True if the size is in a list of sizes that the body has. Such sizes are printed in the order of their list. */
   readonly isListed: boolean;
 }
 
-/** A table row before the columns of the table are known. `cells` maps the name of a column to the cell of this row. */
-export interface CellRow {
-  readonly cells: ReadonlyMap<string, DraftCell>;
-}
+/** The cells of a row, each with another name. Rows with the same members share one layout. */
+export type RowLayout = readonly CellDraft[];
 
 /**
  * The name of the column for a provenance that applies to a whole node. If the provenance applies only to the payload
@@ -91,9 +88,9 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
  * Returns the sizes of a table in printed order. Sizes from a list in the body stay in the order of the list; otherwise
  * they are sorted, for example `S`, `M`, `L`.
  */
-export const sortTableSizes = (drafts: readonly CellRow[]): readonly string[] => {
-  const rows = drafts.map(({ cells }) => [...cells.values()].filter(({ size }) => size !== undefined));
-  const listSizes = (cells: readonly DraftCell[]): readonly string[] => [
+export const sortTableSizes = (layouts: readonly RowLayout[]): readonly string[] => {
+  const rows = layouts.map((cells) => cells.filter(({ size }) => size !== undefined));
+  const listSizes = (cells: RowLayout): readonly string[] => [
     ...new Set(cells.flatMap(({ size }) => size ?? [])),
   ];
   const listed = rows.map((cells) => listSizes(cells.filter(({ isListed }) => isListed)));
@@ -101,17 +98,29 @@ export const sortTableSizes = (drafts: readonly CellRow[]): readonly string[] =>
   return listed.some((sizes) => sizes.length > 0) ? all : sortSizes(all);
 };
 
+/** The values of a row, in the order of its layout. */
+interface LayoutValues {
+  readonly layout: RowLayout;
+  readonly values: readonly Value[];
+}
+
 /**
- * Returns the unit that all values share. Returns undefined if the units differ, or if a value has a payload but no
- * unit.
+ * Returns, by the name of the column, the unit that all values of the column share. It is undefined if the units differ,
+ * or if a value has a payload but no unit.
  */
-export const findCommonUnit = (values: readonly Value[]): string | undefined => {
-  const units = new Set<string | undefined>();
-  for (const { value, unit } of values) {
-    const text = (unit ?? null) === null ? undefined : toPayloadText(unit);
-    if (text !== undefined || (value ?? null) !== null) units.add(text);
-  }
-  return units.size === 1 ? [...units][0] : undefined;
+export const collectUnits = (rows: readonly LayoutValues[]): ReadonlyMap<string, string | undefined> => {
+  const unitsByName = new Map<string, Set<string | undefined>>();
+  for (const { layout, values } of rows)
+    for (const [at, { value, unit }] of values.entries()) {
+      const name = layout[at]?.name ?? '';
+      const units = unitsByName.get(name) ?? new Set();
+      const text = (unit ?? null) === null ? undefined : toPayloadText(unit);
+      if (text !== undefined || (value ?? null) !== null) units.add(text);
+      unitsByName.set(name, units);
+    }
+  return new Map(
+    [...unitsByName].map(([name, units]) => [name, units.size === 1 ? [...units][0] : undefined]),
+  );
 };
 
 type ColumnDraft = Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'>;
@@ -123,14 +132,13 @@ type ColumnDraft = Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'>;
  * even if they are empty.
  */
 export const collectColumns = (
-  drafts: readonly CellRow[],
+  layouts: readonly RowLayout[],
   sizes: readonly string[],
   { fields, table }: TableSpec,
 ): readonly ColumnDraft[] => {
   const found = new Map<string, ColumnDraft>();
-  for (const { cells } of drafts)
-    for (const [name, { size, base, role }] of cells)
-      if (!found.has(name)) found.set(name, { name, role, size, base });
+  for (const { name, role, size, base } of layouts.flat())
+    if (!found.has(name)) found.set(name, { name, role, size, base });
   const sizePositions = new Map(sizes.map((size, at) => [size, at] as const));
   const compareBySize = (one: ColumnDraft, other: ColumnDraft): number =>
     (sizePositions.get(one.size ?? '') ?? -1) - (sizePositions.get(other.size ?? '') ?? -1);
@@ -143,7 +151,7 @@ export const collectColumns = (
       ? [{ name: key, role: key, size: undefined, base: key }]
       : own;
   });
-  const order = mergeOrders(drafts.map(({ cells }) => [...cells.keys()]));
+  const order = mergeOrders(layouts.map((cells) => cells.map(({ name }) => name)));
   const others = order.flatMap((name) => {
     const column = found.get(name);
     return column && !known.includes(column) ? [column] : [];

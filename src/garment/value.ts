@@ -82,10 +82,19 @@ export const listNestedProvenance = function* (root: unknown): Generator<string 
   }
 };
 
+/** A name such as `7.5` would look like two steps in a path. */
+const DECIMAL_NUMBER = /^\d+\.\d/;
+
 const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
   if (!isRecord(item) || !(Object.hasOwn(item, 'state') || Object.hasOwn(item, 'value'))) return undefined;
-  return (['field', 'key'] as const).find((key) => toScalarText(getOwnMember(item, key)) !== undefined);
+  return (['field', 'key'] as const).find((key) => {
+    const name = toScalarText(getOwnMember(item, key));
+    return name !== undefined && !DECIMAL_NUMBER.test(name);
+  });
 };
+
+/** Returns true for a list item whose value has the name of the item as its path, for example `{field: 'fit', value: 2}`. */
+export const isNamedItem = (item: unknown): boolean => findNamingKey(item) !== undefined;
 
 /**
  * Returns the values in one member of a body. If the member contains provenance, returns each value in it. Otherwise

@@ -4,6 +4,7 @@ import { buildNodeTable, type NodeRow, type NodeTable } from '../../src/garment/
 import { createTableSpec } from '../../src/garment/trade-tables.ts';
 import { toJsonText, toPayloadText } from '../../src/platform/json/json-values.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
+import fc from '../support/property.ts';
 
 const buildTable = (name: string, ...nodes: unknown[]): NodeTable =>
   buildNodeTable(readGraph({ garment_id: 'GARM-1', nodes }), createTableSpec(name));
@@ -231,6 +232,70 @@ describe('the rows of a table', () => {
     ]);
     const known = { id: 'n', kind: 'pom', spec: give(58) };
     expect(listColumns(buildTable('pom', known))).toEqual(['tol_minus', 'tol_plus', 'spec']);
+  });
+
+  test('of nodes with the same members are those of each node alone', () => {
+    const texts = fc.constantFrom('+1/-0.5', '±1', '58');
+    const payloads = fc.oneof(
+      fc.constantFrom(1, true, null, [], {}, [1, 2], { S: 1, M: 2 }, { plus: 1, minus: 2 }, [
+        { size: 'S', value: 1 },
+      ]),
+      texts,
+    );
+    const members = fc.oneof(
+      fc.record({ value: texts, state: fc.constant('asserted') }),
+      payloads,
+      fc.record({ value: payloads, state: fc.constantFrom('asserted', 'unstated', undefined) }),
+      fc.record({ value: texts, state: fc.constant('inferred'), note: fc.constant('x') }),
+      fc.record({
+        value: texts,
+        state: fc.constant('inferred'),
+        basis: fc.constant({ value: 1, state: 'asserted' }),
+      }),
+    );
+    const names = fc.constantFrom(
+      'tolerance',
+      'tol_plus',
+      'tol+',
+      'spec',
+      'target',
+      'spec_XL',
+      'label',
+      'state',
+      'a.b',
+    );
+    const graphs = fc.uniqueArray(names, { minLength: 1, maxLength: 4 }).chain((own) =>
+      fc.array(fc.tuple(...own.map(() => members)), { minLength: 2, maxLength: 4 }).map((rows) =>
+        rows.map((row, at) => ({
+          id: `m${at}`,
+          kind: 'pom',
+          ...Object.fromEntries(row.map((value, n) => [own[n], value])),
+        })),
+      ),
+    );
+    const listRows = (...nodes: unknown[]) =>
+      buildTable('pom', ...nodes).rows.map(({ line, cells, leftover, nestedValues }) => ({
+        line,
+        cells: [...cells],
+        leftover,
+        nestedValues,
+      }));
+    fc.assert(
+      fc.property(graphs, (nodes) => {
+        expect(listRows(...nodes)).toEqual(nodes.flatMap((node) => listRows(node)));
+      }),
+      {
+        examples: [
+          [
+            ['58', '+1/-0.5', '58'].map((value, at) => ({
+              id: `m${at}`,
+              kind: 'pom',
+              tolerance: give(value),
+            })),
+          ],
+        ],
+      },
+    );
   });
 
   test('have relations, with their states and values', () => {
