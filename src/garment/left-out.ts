@@ -83,11 +83,11 @@ export const findLeftOut = (
   for (const entry of entries) {
     const shownParts = listShownParts(entry);
     const { path, basis, confidence, otherMembers } = entry;
-    const qualifiers = listQualifiers(entry);
     if (!shownParts.includes('value')) {
       names[classifyValue(entry)].push(path);
       continue;
     }
+    const qualifiers = listQualifiers(entry);
     if (!shownParts.includes('why') && (isGiven(basis) || isGiven(confidence))) names.reason.push(path);
     if (!shownParts.includes('beside'))
       appendAll(

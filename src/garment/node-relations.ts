@@ -57,18 +57,20 @@ export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly N
       });
     });
 
-/** Returns the relations of a graph, in the order of the nodes at which they start. */
-export const listGraphRelations = cacheByGraph((graph): readonly NodeRelation[] => {
-  const nodes = indexNodesById(graph);
-  return graph.nodes.flatMap((node) => listNodeRelations(node, nodes));
-});
+/** Groups the relations of a graph by the node at which they start. */
+export const indexRelationsBySource = cacheByGraph(
+  (graph): ReadonlyMap<GraphNode, readonly NodeRelation[]> => {
+    const nodes = indexNodesById(graph);
+    return new Map(graph.nodes.map((node) => [node, listNodeRelations(node, nodes)]));
+  },
+);
 
 /** Groups the relations of a graph by the node to which they point. Relations to an unknown id are left out. */
 export const indexRelationsByTarget = cacheByGraph(
   (graph): ReadonlyMap<GraphNode, readonly NodeRelation[]> => {
     const found = new Map<GraphNode, NodeRelation[]>();
-    for (const relation of listGraphRelations(graph))
-      if (relation.to) addToGroup(found, relation.to, relation);
+    for (const relations of indexRelationsBySource(graph).values())
+      for (const relation of relations) if (relation.to) addToGroup(found, relation.to, relation);
     return found;
   },
 );

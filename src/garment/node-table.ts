@@ -12,16 +12,11 @@
  */
 
 import { addToGroup } from '../platform/group-items.ts';
-import { toPayloadText, toScalarText } from '../platform/json/json-values.ts';
+import { isObjectOrList, toPayloadText } from '../platform/json/json-values.ts';
 import { type BillSection, findBillSection } from './bill-sections.ts';
 import { type CellPosition, createRowMemberTest, placeValues } from './cell-positions.ts';
 import { type GraphModel, type GraphNode, listRestValues } from './graph-model.ts';
-import {
-  indexNodesById,
-  indexRelationsByTarget,
-  listNodeRelations,
-  type NodeRelation,
-} from './node-relations.ts';
+import { indexRelationsBySource, indexRelationsByTarget, type NodeRelation } from './node-relations.ts';
 import { findGarmentNode } from './node-values.ts';
 import { takeFirstSegment } from './split-records.ts';
 import {
@@ -181,7 +176,7 @@ export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<str
   const found = new Set<string>();
   for (const { path, value } of entries) {
     const member = takeFirstSegment(path);
-    if (member !== path || (typeof value === 'object' && value !== null)) found.add(member);
+    if (member !== path || isObjectOrList(value)) found.add(member);
   }
   return found;
 };
@@ -226,8 +221,7 @@ const formatLayoutKey = (entries: readonly Value[]): string | undefined => {
   for (const { role, path, parent, value, otherMembers } of entries) {
     if (parent !== undefined) return undefined;
     if (role === 'link') continue;
-    const isSingle = typeof value !== 'object' || value === null || toScalarText(value) !== undefined;
-    if (!isSingle || otherMembers.length > 0 || takeFirstSegment(path) !== path) return undefined;
+    if (isObjectOrList(value) || otherMembers.length > 0 || takeFirstSegment(path) !== path) return undefined;
     key += `${role} ${path.length} ${path} `;
   }
   return key;
@@ -327,7 +321,7 @@ export const buildNodeTable = (
   bodyNode = createBodyNode(graph),
   entries = listEntries(graph, bodyNode),
 ): NodeTable => {
-  const nodesById = indexNodesById(graph);
+  const relationsBySource = indexRelationsBySource(graph);
   const relationsByTarget = indexRelationsByTarget(graph);
   const { nodeDrafts, body, drafts } = buildDrafts(spec, bodyNode, entries);
   const layouts = [...new Set(drafts.map(({ layout }) => layout))];
@@ -368,7 +362,7 @@ export const buildNodeTable = (
       cells,
       leftover,
       // Relations belong to a node as a whole, so a row for only a part of a node has no relations.
-      relations: line === '' ? listNodeRelations(node, nodesById) : [],
+      relations: line === '' ? (relationsBySource.get(node) ?? []) : [],
       usedBy: line === '' ? (relationsByTarget.get(node) ?? []) : [],
       section: spec.table === 'bom' ? findBillSection(node.kind, cells) : undefined,
       rest: [...rest, ...leftover],

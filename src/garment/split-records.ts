@@ -3,7 +3,7 @@
  * has a number for each size, becomes one value for each size.
  */
 
-import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { getOwnMember, isObjectOrList, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { isSizeName } from './sizes.ts';
 import { normalizeName, TOLERANCE_PARTS } from './trade-vocabulary.ts';
 import { flattenValue, isBareValue, joinValuePath, readValues, type Value } from './value.ts';
@@ -84,7 +84,7 @@ interface SizedParts {
  */
 export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
   const isSized = ([key, value]: readonly [string, unknown]): boolean =>
-    isSizeListPath(key) && (isRecord(value) || Array.isArray(value));
+    isSizeListPath(key) && isObjectOrList(value);
   if (!entry.otherMembers.some(isSized)) return undefined;
   const replaced: Value[] = [];
   const sizes = entry.otherMembers.filter(isSized).flatMap(([key, value]) => {

@@ -1,6 +1,12 @@
 /** Reads the values in one member of a body, in the order of the body. */
 
-import { getOwnMember, isRecord, type JsonObject, toScalarText } from '../platform/json/json-values.ts';
+import {
+  getOwnMember,
+  isObjectOrList,
+  isRecord,
+  type JsonObject,
+  toScalarText,
+} from '../platform/json/json-values.ts';
 import { readProvenance, readStated, type StatedValue } from './stated-value.ts';
 
 /**
@@ -137,9 +143,6 @@ export const readItemValues = (
   const extras = stated.otherMembers.filter(([other]) => other !== key);
   return expandStated({ ...stated, otherMembers: extras }, role, joinValuePath(path, name), depth);
 };
-
-const isObjectOrList = (value: unknown): boolean =>
-  typeof value === 'object' && (Array.isArray(value) || isRecord(value));
 
 /**
  * Returns true if the payload, unit, basis, confidence or another member of a value is an object or list. Only objects

@@ -22,6 +22,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
 
+/** Returns true for a JSON object or a list. */
+export const isObjectOrList = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof LosslessNumber);
+
 /**
  * Returns a member of an object. Returns undefined for an inherited member, so the key `constructor` finds nothing
  * unless the body has such a member.
@@ -40,7 +44,7 @@ export const toScalarText = (value: unknown): string | undefined =>
  * one.
  */
 const serializeScalar = (value: unknown): string | object => {
-  if (Array.isArray(value) || isRecord(value)) return value;
+  if (isObjectOrList(value)) return value;
   if (typeof value === 'number' && !Number.isFinite(value)) return 'null';
   return toNumberText(value) ?? JSON.stringify(value) ?? 'null';
 };
