@@ -6,6 +6,7 @@
 import {
   getOwnMember,
   isRecord,
+  isSameJson,
   type JsonObject,
   toJsonText,
   toNumberText,
@@ -161,7 +162,7 @@ const addMembers = (own: ComparableMember, beside: ComparableValue['beside']): C
   whole: [
     own.state === undefined ? '' : toJsonText(own.state),
     own.written,
-    ...[...beside].map(([name, { written }]) => `${name} ${written}`).toSorted(),
+    ...(beside.size > 0 ? Array.from(beside, ([name, { written }]) => `${name} ${written}`).sort() : []),
   ].join(' '),
 });
 
@@ -217,11 +218,37 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
   return [addMembers(own, beside)];
 };
 
+/** Returns true if two values have the same parts in the same order, with their numbers spelled alike. */
+const isWrittenAlike = (one: Value, other: Value | undefined): boolean =>
+  other !== undefined &&
+  one.role === other.role &&
+  one.path === other.path &&
+  one.parent === other.parent &&
+  one.state === other.state &&
+  one.member === other.member &&
+  isSameJson(one.value, other.value) &&
+  isSameJson(one.unit, other.unit) &&
+  isSameJson(one.basis, other.basis) &&
+  isSameJson(one.confidence, other.confidence) &&
+  isSameJson(one.otherMembers, other.otherMembers);
+
+/** The parts of values that were split. Values of both bodies that are written alike share their parts. */
+type PartsByValue = Map<Value, readonly ComparableValue[]>;
+
 /**
  * Builds a node for comparison. Its values are split into parts only when they are first read, because most nodes are
  * equal in both bodies.
  */
-const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at: number): ComparableNode => {
+const buildComparableNode = (
+  { id, kind, label, state, entries }: GraphNode,
+  at: number,
+  partsByValue: PartsByValue,
+): ComparableNode => {
+  const splitValue = (entry: Value): readonly ComparableValue[] => {
+    const parts = partsByValue.get(entry) ?? listComparables(entry);
+    partsByValue.set(entry, parts);
+    return parts;
+  };
   let values: readonly ComparableValue[] | undefined;
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
@@ -229,7 +256,7 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
     // provenance, so any other kind is added here.
     const isValue = entries.some(({ path }) => KIND_KEYS.includes(path));
     const own = kind === '' || isValue ? [] : [createPlainComparable('kind', kind)];
-    return [...own, ...entries.flatMap(listComparables)];
+    return [...own, ...entries.flatMap(splitValue)];
   };
   return {
     id,
@@ -250,9 +277,15 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
       return whole;
     },
     isEqualTo(other) {
-      // Most nodes are equal in every detail, which JSON.stringify finds sooner than a comparison of their parts.
-      const isWrittenAlike = kind === other.kind && JSON.stringify(entries) === JSON.stringify(other.entries);
-      return isWrittenAlike || this.whole === other.whole;
+      const alike = entries.map((entry, index) => isWrittenAlike(entry, other.entries[index]));
+      // Most nodes are equal in every detail. Of the others, only values that differ are split twice.
+      if (kind === other.kind && entries.length === other.entries.length && !alike.includes(false))
+        return true;
+      for (const [index, entry] of entries.entries()) {
+        const same = alike[index] ? other.entries[index] : undefined;
+        if (same) partsByValue.set(same, splitValue(entry));
+      }
+      return this.whole === other.whole;
     },
   };
 };
@@ -279,6 +312,7 @@ export const readComparableBodies = (a: unknown, b: unknown): readonly [Comparab
   const lists = new Set(
     [a, b].flatMap((body) => (isRecord(body) && !hasNodes(body) ? findIdentifiedLists(body) : [])),
   );
+  const partsByValue: PartsByValue = new Map();
   const readBody = (body: unknown): ComparableBody => {
     const isGraph = hasNodes(body);
     const isList = ([key, value]: readonly [string, unknown]) => lists.has(key) && Array.isArray(value);
@@ -292,7 +326,7 @@ export const readComparableBodies = (a: unknown, b: unknown): readonly [Comparab
     return {
       garmentId: graph.garmentId,
       profile: graph.profile,
-      nodes: (isGraph ? graph.nodes : items).map(buildComparableNode),
+      nodes: (isGraph ? graph.nodes : items).map((node, at) => buildComparableNode(node, at, partsByValue)),
       rest: [...graph.facts, ...graph.rest].flatMap(listComparables),
       isGraph,
     };

@@ -26,6 +26,20 @@ export const isRecord = (value: unknown): value is JsonObject =>
 export const isObjectOrList = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof LosslessNumber);
 
+/** Returns true for equal values with their members in the same order and their numbers spelled alike. */
+export const isSameJson = (one: unknown, other: unknown): boolean => {
+  if (Object.is(one, other)) return true;
+  if (one instanceof LosslessNumber || other instanceof LosslessNumber)
+    return toNumberText(one) !== undefined && toNumberText(one) === toNumberText(other);
+  if (!isObjectOrList(one) || !isObjectOrList(other) || Array.isArray(one) !== Array.isArray(other))
+    return false;
+  const [entries, others] = [Object.entries(one), Object.entries(other)];
+  return (
+    entries.length === others.length &&
+    entries.every(([key, value], at) => key === others[at]?.[0] && isSameJson(value, others[at]?.[1]))
+  );
+};
+
 /**
  * Returns a member of an object. Returns undefined for an inherited member, so the key `constructor` finds nothing
  * unless the body has such a member.

@@ -75,16 +75,24 @@ const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
  */
 export const parseJson = (text: string): unknown => parseJsonWithin(text, RESPONSE_LIMITS.values);
 
+/**
+ * Parses a text with fewer than `maxValues` characters, which cannot contain more than `maxValues` values. Its values are
+ * not counted, because JSON.parse takes less time than counting. Returns undefined for a longer or an invalid text.
+ */
+const parseShortText = (text: string, maxValues: number): { readonly value: unknown } | undefined => {
+  if (text.length >= maxValues) return undefined;
+  try {
+    return { value: parseWithNumbers(text) };
+  } catch {
+    // The callers check the limits of the text. Their error names the limit.
+    return undefined;
+  }
+};
+
 /** Parses JSON like `parseJson`, but throws a SyntaxError for more than `maxValues` values. */
 export const parseJsonWithin = (text: string, maxValues: number): unknown => {
-  try {
-    // A text with fewer than `maxValues` characters cannot contain more than `maxValues` values, so its values are not
-    // counted.
-    if (text.length < maxValues) return parseWithNumbers(text);
-  } catch {
-    // This error is ignored. If the text exceeds a limit, the code below throws an error that names the limit.
-    // Otherwise it parses the text again, which throws the same error.
-  }
+  const parsed = parseShortText(text, maxValues);
+  if (parsed) return parsed.value;
   const { levels, values } = measureJson(text, maxValues);
   if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
   if (values > maxValues) throw new SyntaxError(`JSON of more than ${maxValues} values`);
@@ -96,6 +104,8 @@ export const parseJsonWithin = (text: string, maxValues: number): unknown => {
  * @throws BeyondLimit if the text has too many levels or values, and SyntaxError if the text is not JSON.
  */
 export const parseResponseJson = (text: string): unknown => {
+  const parsed = parseShortText(text, RESPONSE_LIMITS.values);
+  if (parsed) return parsed.value;
   const { levels, values } = measureJson(text, RESPONSE_LIMITS.values);
   if (levels > MAX_JSON_LEVELS)
     throw createLimitError('answer_too_deep', `is nested deeper than ${MAX_JSON_LEVELS} levels`);
@@ -108,16 +118,9 @@ export const parseResponseJson = (text: string): unknown => {
  * Checks a response body and returns a function that parses it. Returns undefined if the body is invalid or too large.
  */
 export const parseResponseLazily = (text: string): (() => unknown) | undefined => {
-  if (text.length >= RESPONSE_LIMITS.values)
-    return isJsonWithin(text, RESPONSE_LIMITS.values) ? () => parseWithNumbers(text) : undefined;
-  try {
-    // A text of this length cannot exceed the number of values, and JSON.parse takes less time than the check, because
-    // the code of the check is still slow when it has just started.
-    const value = parseWithNumbers(text);
-    return () => value;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseShortText(text, RESPONSE_LIMITS.values);
+  if (parsed) return () => parsed.value;
+  return isJsonWithin(text, RESPONSE_LIMITS.values) ? () => parseWithNumbers(text) : undefined;
 };
 
 const createLimitError = (code: string, subject: string): BeyondLimit =>
