@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isJsonWithin } from '../../../src/platform/json/check-json.ts';
 import { parseResponseJson, parseResponseLazily } from '../../../src/platform/json/parse-json.ts';
 import { MAX_JSON_LEVELS, RESPONSE_LIMITS } from '../../../src/platform/size-limits.ts';
 import fc from '../../support/property.ts';
@@ -12,7 +13,7 @@ const isRead = (text: string): boolean => {
   }
 };
 
-const isAnswer = (text: string): boolean => parseResponseLazily(text) !== undefined;
+const isAnswer = (text: string): boolean => isJsonWithin(text, RESPONSE_LIMITS.values);
 
 const SAMPLES = [
   '{',
