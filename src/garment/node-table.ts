@@ -18,19 +18,17 @@ import { type CellPosition, createRowMemberTest, placeValues } from './cell-posi
 import { type GraphModel, type GraphNode, listRestValues } from './graph-model.ts';
 import { indexRelationsBySource, indexRelationsByTarget, type NodeRelation } from './node-relations.ts';
 import { findGarmentNode } from './node-values.ts';
+import { layoutFlatRow, layoutRow } from './row-layout.ts';
 import { takeFirstSegment } from './split-records.ts';
 import {
-  type CellDraft,
   collectColumns,
   collectUnits,
   formatColumnHead,
   mergeOrders,
   type NodeColumn,
-  type RowLayout,
-  SELF_COLUMN,
+  type RowCells,
   sortTableSizes,
 } from './table-columns.ts';
-import { splitTolerance } from './tolerances.ts';
 import type { TableSpec } from './trade-tables.ts';
 import { normalizeName, SAMPLE_SIZE_NAMES } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
@@ -89,78 +87,8 @@ export interface NodeTable {
   readonly bodyValues: readonly Value[];
 }
 
-const LABEL_COLUMN = 'label';
-const TOLERANCE = 'tolerance';
-const LINE_LABELS: readonly string[] = [LABEL_COLUMN, 'name', 'title'];
-
-const nameColumn = ({ column, line, value: { role } }: CellPosition): string => {
-  if (role === 'label' || (line !== '' && LINE_LABELS.includes(column))) return LABEL_COLUMN;
-  return column === '' ? (role === 'self' && line === '' ? SELF_COLUMN : 'value') : column;
-};
-
 /** A row that is not finished, because the columns of the table are not known yet. */
-export interface RowDraft extends Pick<NodeRow, 'node' | 'line' | 'nestedValues' | 'leftover'> {
-  readonly layout: RowLayout;
-  /** The values of the cells in `layout`, in the same order. */
-  readonly values: readonly Value[];
-}
-
-interface NamedCells extends Pick<RowDraft, 'layout' | 'values'> {
-  /** False if the layout also depends on a value: a tolerance such as `+1/-0.5` becomes two cells. */
-  readonly isReusable: boolean;
-}
-
-/**
- * Assigns each value of a row to a column. Different spellings of a field belong to the same column. If a row has a
- * field in two spellings, the value with the preferred spelling gets the column, and the other value gets a column with
- * its own name. A second value with the same name gets the column `name#2`.
- */
-const nameCells = (places: readonly CellPosition[], { findField }: TableSpec): NamedCells => {
-  const matches = places.map((place) => {
-    const { size, base, line } = place;
-    const columnName = nameColumn(place);
-    const match = findField(size === undefined ? columnName : base, size !== undefined);
-    const key = match && (size === undefined ? match.field.key : `${match.field.key}.${size}`);
-    return {
-      place,
-      columnName,
-      match,
-      key,
-      isListed: place.value.path.slice(line.length).includes('['),
-    };
-  });
-  const bestRanks = new Map<string, number>();
-  for (const { key, match } of matches)
-    if (key !== undefined && match)
-      bestRanks.set(key, Math.min(match.rank, bestRanks.get(key) ?? match.rank));
-  const hasField = (field: string): boolean =>
-    [...bestRanks.keys()].some((key) => key === field || key.startsWith(`${field}.`));
-  const names = new Set<string>();
-  const layout: CellDraft[] = [];
-  const values: Value[] = [];
-  const putCell = (value: Value, cell: CellDraft): void => {
-    let { name, role } = cell;
-    for (let at = 2; names.has(name); at++) [name, role] = [`${cell.name}#${at}`, undefined];
-    names.add(name);
-    layout.push({ ...cell, name, role });
-    values.push(value);
-  };
-  for (const { place, columnName, match, key, isListed } of matches) {
-    const { size, base, value } = place;
-    const isBest = key !== undefined && match && bestRanks.get(key) === match.rank && !names.has(key);
-    if (!isBest) {
-      putCell(value, { name: columnName, role: undefined, size, base, isListed });
-      continue;
-    }
-    const role = match.field.key;
-    const parts =
-      role !== TOLERANCE || hasField('tol_plus') || hasField('tol_minus') ? undefined : splitTolerance(value);
-    const sizeSuffix = size === undefined ? '' : `.${size}`;
-    for (const [field, each] of parts ? Object.entries(parts) : [[role, value] as const])
-      putCell(each, { name: `${field}${sizeSuffix}`, role: field, size, base: field, isListed });
-  }
-  return { layout, values, isReusable: matches.every(({ match }) => match?.field.key !== TOLERANCE) };
-};
+export interface RowDraft extends Pick<NodeRow, 'node' | 'line' | 'nestedValues' | 'leftover'>, RowCells {}
 
 /**
  * The values of one node: the rows that the node has in a table (`drafts`), and all values outside these rows
@@ -171,15 +99,18 @@ interface NodeDrafts {
   readonly around: readonly Value[];
 }
 
-/** Returns the names of the members that are lists or objects. Other members cannot contain rows. */
-export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<string> => {
-  const found = new Set<string>();
-  for (const { path, value } of entries) {
-    const member = takeFirstSegment(path);
-    if (member !== path || isObjectOrList(value)) found.add(member);
-  }
-  return found;
+/**
+ * Returns the name of the member in which a value is, if the member is a list or object. Other members cannot contain
+ * rows.
+ */
+const findContainerMember = ({ path, value }: Value): string | undefined => {
+  const member = takeFirstSegment(path);
+  return member !== path || isObjectOrList(value) ? member : undefined;
 };
+
+/** Returns the names of the members that are lists or objects. */
+export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<string> =>
+  new Set(entries.flatMap((entry) => findContainerMember(entry) ?? []));
 
 /**
  * Returns the values in the nested rows of a node. A nested row is for example an object in a list such as
@@ -213,54 +144,31 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
 };
 
 /**
- * Returns the key of the layout of a row, if the layout follows from the paths and roles of the values alone. Undefined
- * if a value is nested, has further members, or can be split into several cells.
- */
-const formatLayoutKey = (entries: readonly Value[]): string | undefined => {
-  let key = '';
-  for (const { role, path, parent, value, otherMembers } of entries) {
-    if (parent !== undefined) return undefined;
-    if (role === 'link') continue;
-    if (isObjectOrList(value) || otherMembers.length > 0 || takeFirstSegment(path) !== path) return undefined;
-    key += `${role} ${path.length} ${path} `;
-  }
-  return key;
-};
-
-/**
  * Builds the rows of one table for a node. If the kind of the node belongs to this table, the node itself is a row.
  * Otherwise only members that belong to the table are rows, for example the items of `measurements`.
  */
-const buildNodeDrafts = (
-  node: GraphNode,
-  spec: TableSpec,
-  entries: readonly Value[],
-  layouts: Map<string, RowLayout>,
-): NodeDrafts => {
+const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Value[]): NodeDrafts => {
   const isTableNode = spec.hasKind(node.kind);
-  const layoutKey = isTableNode ? formatLayoutKey(entries) : undefined;
-  const layout = layoutKey === undefined ? undefined : layouts.get(layoutKey);
-  if (layout) {
-    const values = entries.filter(({ role }) => role !== 'link');
-    return { drafts: [{ node, line: '', layout, values, nestedValues: [], leftover: [] }], around: [] };
-  }
+  const cells = isTableNode ? layoutFlatRow(entries, spec) : undefined;
+  if (cells) return { drafts: [{ node, line: '', ...cells, nestedValues: [], leftover: [] }], around: [] };
   const isRowMember = createRowMemberTest(spec.hasKind);
-  if (!isTableNode && ![...listContainerMembers(entries)].some(isRowMember))
-    return { drafts: [], around: entries };
+  const isInRowMember = (entry: Value): boolean => {
+    const member = findContainerMember(entry);
+    return member !== undefined && isRowMember(member);
+  };
+  if (!isTableNode && !entries.some(isInRowMember)) return { drafts: [], around: entries };
   const { positions, shownNested, hiddenNested } = placeValues(entries, isRowMember);
   const isInTable = ({ line }: CellPosition): boolean =>
     isTableNode || (line !== '' && isRowMember(takeFirstSegment(line)));
   const lines = new Map<string, CellPosition[]>(isTableNode ? [['', []]] : []);
   for (const place of positions.filter(isInTable)) addToGroup(lines, place.line, place);
-  const drafts = [...lines].map(([line, own], at) => {
-    const { layout, values, isReusable } = nameCells(own, spec);
-    if (layoutKey !== undefined && isReusable) layouts.set(layoutKey, layout);
-    return {
-      ...{ node, line, layout, values },
-      nestedValues: at === 0 ? shownNested : [],
-      leftover: at === 0 ? hiddenNested : [],
-    };
-  });
+  const drafts = [...lines].map(([line, own], at) => ({
+    node,
+    line,
+    ...layoutRow(own, spec),
+    nestedValues: at === 0 ? shownNested : [],
+    leftover: at === 0 ? hiddenNested : [],
+  }));
   if (isTableNode) return { drafts, around: [] };
   const links = entries.filter(({ role, parent }) => role === 'link' && parent === undefined);
   const others = positions.filter((place) => !isInTable(place)).map(({ value }) => value);
@@ -294,14 +202,13 @@ const listEntries = (graph: GraphModel, bodyNode: GraphNode): NodeEntries =>
   new Map([...graph.nodes, bodyNode].map((node) => [node, node.entries]));
 
 const buildDrafts = (spec: TableSpec, bodyNode: GraphNode, entries: NodeEntries) => {
-  const layouts = new Map<string, RowLayout>();
   const nodeDrafts = [...entries].flatMap(([node, own]) =>
-    node === bodyNode ? [] : buildNodeDrafts(node, spec, own, layouts),
+    node === bodyNode ? [] : buildNodeDrafts(node, spec, own),
   );
   // Values outside all nodes have an empty kind, like nodes without a kind. So the empty kind is excluded here.
   // Otherwise the table of the nodes without a kind would contain the values outside all nodes.
   const nested = { ...spec, hasKind: (kind: string) => kind !== '' && spec.hasKind(kind) };
-  const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? [], new Map());
+  const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? []);
   return { nodeDrafts, body, drafts: [...nodeDrafts, body].flatMap((each) => each.drafts) };
 };
 

@@ -44,6 +44,12 @@ export interface CellDraft extends Pick<NodeColumn, 'name' | 'role' | 'size' | '
 /** The cells of a row, each with another name. Rows with the same members share one layout. */
 export type RowLayout = readonly CellDraft[];
 
+/** The cells of a row and their values, in the same order. */
+export interface RowCells {
+  readonly layout: RowLayout;
+  readonly values: readonly Value[];
+}
+
 /**
  * The name of the column for a provenance that applies to a whole node. If the provenance applies only to the payload
  * or label of the node, it is printed with the payload or label.
@@ -98,17 +104,11 @@ export const sortTableSizes = (layouts: readonly RowLayout[]): readonly string[]
   return listed.some((sizes) => sizes.length > 0) ? all : sortSizes(all);
 };
 
-/** The values of a row, in the order of its layout. */
-interface LayoutValues {
-  readonly layout: RowLayout;
-  readonly values: readonly Value[];
-}
-
 /**
  * Returns, by the name of the column, the unit that all values of the column share. It is undefined if the units differ,
  * or if a value has a payload but no unit.
  */
-export const collectUnits = (rows: readonly LayoutValues[]): ReadonlyMap<string, string | undefined> => {
+export const collectUnits = (rows: readonly RowCells[]): ReadonlyMap<string, string | undefined> => {
   const unitsByName = new Map<string, Set<string | undefined>>();
   for (const { layout, values } of rows)
     for (const [at, { value, unit }] of values.entries()) {
