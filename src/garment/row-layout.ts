@@ -78,14 +78,12 @@ const LAYOUT_CACHE = new WeakMap<TableSpec['findField'], Map<string, RowLayout>>
  * Returns a key of the paths and roles of the values. Returns undefined if a value is nested, has further members, or
  * may be split into several cells.
  */
-const formatLayoutKey = (entries: readonly Value[], { findField }: TableSpec): string | undefined => {
+const formatLayoutKey = (entries: readonly Value[]): string | undefined => {
   let key = '';
   for (const { role, path, parent, value, otherMembers } of entries) {
     if (parent !== undefined) return undefined;
     if (role === 'link') continue;
     if (isObjectOrList(value) || otherMembers.length > 0 || takeFirstSegment(path) !== path) return undefined;
-    // A tolerance such as `+1/-0.5` becomes two cells.
-    if (findField(path, false)?.field.key === TOLERANCE) return undefined;
     key += `${role} ${path.length} ${path} `;
   }
   return key;
@@ -96,7 +94,7 @@ const formatLayoutKey = (entries: readonly Value[], { findField }: TableSpec): s
  * if the node may have other cells than one for each value.
  */
 export const layoutFlatRow = (entries: readonly Value[], spec: TableSpec): RowCells | undefined => {
-  const key = formatLayoutKey(entries, spec);
+  const key = formatLayoutKey(entries);
   if (key === undefined) return undefined;
   const values = entries.filter(({ role }) => role !== 'link');
   const layouts = LAYOUT_CACHE.get(spec.findField) ?? new Map<string, RowLayout>();
@@ -104,7 +102,11 @@ export const layoutFlatRow = (entries: readonly Value[], spec: TableSpec): RowCe
   const cached = layouts.get(key);
   if (cached) return { layout: cached, values };
   const { positions } = placeValues(values, () => false);
-  const { layout } = layoutRow(positions, spec);
-  if (layouts.size < MAX_CACHED_LAYOUTS && key.length <= MAX_KEY_LENGTH) layouts.set(key, layout);
-  return { layout, values };
+  const cells = layoutRow(positions, spec);
+  // A tolerance such as `+1/-0.5` becomes two cells, so the layout of a row with a tolerance depends on its value.
+  const hasTolerance =
+    cells.values.length !== values.length || cells.layout.some(({ role }) => role === TOLERANCE);
+  if (!hasTolerance && layouts.size < MAX_CACHED_LAYOUTS && key.length <= MAX_KEY_LENGTH)
+    layouts.set(key, cells.layout);
+  return cells;
 };
