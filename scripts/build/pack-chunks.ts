@@ -72,8 +72,10 @@ const escapeNonAscii = (text: string): string =>
 
 /** The function that loads a module of Node when one of its members is first used. */
 export const LAZY_REQUIRE = `const __lazy = (id) => {
-  const get = (_, name) => (name === 'default' ? require(id) : require(id)[name]);
-  return new Proxy({}, { get, has: (_, name) => name in require(id) });
+  let module;
+  const load = () => (module ??= require(id));
+  const get = (_, name) => (name === 'default' ? load() : load()[name]);
+  return new Proxy({}, { get, has: (_, name) => name in load() });
 };
 `;
 
