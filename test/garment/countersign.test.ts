@@ -17,19 +17,22 @@ import { NOTABLE_GARMENTS, readSampleGraph } from '../support/sample-bodies.ts';
 const describeValue = ({ value, unit, state, basis }: Value): string =>
   JSON.stringify([value, unit, state, basis], (_, item) => (item === undefined ? null : item));
 
+const isBySize = ({ value }: Value): boolean => isRecord(value) && isSizeOrToleranceKeys(Object.keys(value));
+
 /**
  * The ways in which a table may list a value: as it is, by its sizes or tolerance parts, or in the unit of the value
- * beside it. A part with its own provenance is a separate value.
+ * beside or around it. A part with its own provenance is a separate value.
  */
 const listForms = (entry: Value, all: readonly Value[]): readonly (readonly string[])[] => {
-  const isBeside = ({ path }: Value): boolean => path === entry.parent && isInSizes(entry, path);
+  const isOuter = (outer: Value): boolean =>
+    outer.path === entry.parent && (isInSizes(entry, outer.path) || isBySize(outer));
   const units = [
     entry.unit,
-    ...((entry.unit ?? null) === null ? all.filter(isBeside).map(({ unit }) => unit) : []),
+    ...((entry.unit ?? null) === null ? all.filter(isOuter).map(({ unit }) => unit) : []),
   ];
   return units.flatMap((unit) => {
     const whole = { ...entry, unit };
-    const isSplit = isRecord(entry.value) && isSizeOrToleranceKeys(Object.keys(entry.value));
+    const isSplit = isBySize(entry);
     const parts = Object.values(isSplit ? (entry.value as object) : {}).flatMap((size: unknown) => {
       const read = readStated(size) ?? { state: undefined, value: size, unit: undefined, basis: undefined };
       if (read.state !== undefined) return [];
