@@ -18,7 +18,7 @@ import { type CellPosition, createRowMemberTest, placeValues } from './cell-posi
 import { type GraphModel, type GraphNode, listRestValues } from './graph-model.ts';
 import { indexRelationsBySource, indexRelationsByTarget, type NodeRelation } from './node-relations.ts';
 import { findGarmentNode } from './node-values.ts';
-import { layoutFlatRow, layoutRow } from './row-layout.ts';
+import { assignColumns, assignFlatColumns } from './row-layout.ts';
 import { takeFirstSegment } from './split-records.ts';
 import {
   collectColumns,
@@ -149,7 +149,7 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
  */
 const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Value[]): NodeDrafts => {
   const isTableNode = spec.hasKind(node.kind);
-  const cells = isTableNode ? layoutFlatRow(entries, spec) : undefined;
+  const cells = isTableNode ? assignFlatColumns(entries, spec) : undefined;
   if (cells) return { drafts: [{ node, line: '', ...cells, nestedValues: [], leftover: [] }], around: [] };
   const isRowMember = createRowMemberTest(spec.hasKind);
   const isInRowMember = (entry: Value): boolean => {
@@ -165,7 +165,7 @@ const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Val
   const drafts = [...lines].map(([line, own], at) => ({
     node,
     line,
-    ...layoutRow(own, spec),
+    ...assignColumns(own, spec),
     nestedValues: at === 0 ? shownNested : [],
     leftover: at === 0 ? hiddenNested : [],
   }));

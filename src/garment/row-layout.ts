@@ -22,7 +22,7 @@ const nameColumn = ({ column, line, value: { role } }: CellPosition): string => 
  * field in two spellings, the value with the preferred spelling gets the column, and the other value gets a column with
  * its own name. A second value with the same name gets the column `name#2`.
  */
-export const layoutRow = (places: readonly CellPosition[], { findField }: TableSpec): RowCells => {
+export const assignColumns = (places: readonly CellPosition[], { findField }: TableSpec): RowCells => {
   const matches = places.map((place) => {
     const { size, base, line } = place;
     const columnName = nameColumn(place);
@@ -93,7 +93,7 @@ const formatLayoutKey = (entries: readonly Value[]): string | undefined => {
  * Assigns the values of a node to columns. The layout of nodes with the same members is computed once. Returns undefined
  * if the node may have other cells than one for each value.
  */
-export const layoutFlatRow = (entries: readonly Value[], spec: TableSpec): RowCells | undefined => {
+export const assignFlatColumns = (entries: readonly Value[], spec: TableSpec): RowCells | undefined => {
   const key = formatLayoutKey(entries);
   if (key === undefined) return undefined;
   const values = entries.filter(({ role }) => role !== 'link');
@@ -102,7 +102,7 @@ export const layoutFlatRow = (entries: readonly Value[], spec: TableSpec): RowCe
   const cached = layouts.get(key);
   if (cached) return { layout: cached, values };
   const { positions } = placeValues(values, () => false);
-  const cells = layoutRow(positions, spec);
+  const cells = assignColumns(positions, spec);
   // A tolerance such as `+1/-0.5` becomes two cells, so the layout of a row with a tolerance depends on its value.
   const hasTolerance =
     cells.values.length !== values.length || cells.layout.some(({ role }) => role === TOLERANCE);
