@@ -278,7 +278,7 @@ const buildComparableNode = (
     },
     isEqualTo(other) {
       const alike = entries.map((entry, index) => isWrittenAlike(entry, other.entries[index]));
-      // Most nodes are equal in every detail. Of the others, only values that differ are split twice.
+      // Most nodes are equal in every detail. In other nodes, only the values that differ are split for both bodies.
       if (kind === other.kind && entries.length === other.entries.length && !alike.includes(false))
         return true;
       for (const [index, entry] of entries.entries()) {

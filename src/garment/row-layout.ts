@@ -69,9 +69,13 @@ export const assignColumns = (places: readonly CellPosition[], { findField }: Ta
   return { layout, values };
 };
 
-const MAX_CACHED_LAYOUTS = 2_000;
-const MAX_KEY_LENGTH = 1_000;
-/** The layouts of flat rows by key, for each function that finds the fields of a table. A season repeats most of them. */
+/** The limits of the cache, because a tool server runs for days. A garment of 2,000 nodes has 128 layouts. */
+const MAX_CACHED_LAYOUTS = 500;
+const MAX_KEY_LENGTH = 500;
+/**
+ * The layouts of rows with one cell for each value, by key, for each function that finds the fields of a table. Garments
+ * of a season repeat most layouts.
+ */
 const LAYOUT_CACHE = new WeakMap<TableSpec['findField'], Map<string, RowLayout>>();
 
 /**

@@ -88,8 +88,8 @@ export const listNestedProvenance = function* (root: unknown): Generator<string 
   }
 };
 
-/** A name such as `7.5` would look like two steps in a path. */
-const DECIMAL_NUMBER = /^\d+\.\d/;
+/** Matches a name such as `7.5`, which would look like two steps in a path. */
+const DECIMAL_NUMBER = /^-?\d+\.\d/;
 
 const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
   if (!isRecord(item) || !(Object.hasOwn(item, 'state') || Object.hasOwn(item, 'value'))) return undefined;
@@ -99,7 +99,7 @@ const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
   });
 };
 
-/** Returns true for a list item whose value has the name of the item as its path, for example `{field: 'fit', value: 2}`. */
+/** Returns true for a list item with a name, which is the path of its value: `fit` for `{field: 'fit', value: 2}`. */
 export const isNamedItem = (item: unknown): boolean => findNamingKey(item) !== undefined;
 
 /**
