@@ -140,5 +140,6 @@ export default defineConfig(({ mode }) => {
     process.stdout.write(
       `${mode}: TOILE_TEST_SEED=${TOILE_TEST_SEED} TOILE_TEST_TIMES=${TOILE_TEST_TIMES}\n`,
     );
-  return { test: run?.() ?? QUICK };
+  // A run takes the compiled sources of an earlier run if they have not changed. This saves a few seconds for each run.
+  return { test: { ...(run?.() ?? QUICK), experimental: { fsModuleCache: true } } };
 });

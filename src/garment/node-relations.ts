@@ -44,8 +44,8 @@ export const indexNodesById = cacheByGraph(({ nodes }): NodeIndex => {
   return found;
 });
 
-/** Returns the relations that start at a node. Their targets are looked up in `nodes`. */
-export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly NodeRelation[] =>
+/** Reads the relations that start at a node. Their targets are looked up in `nodes`. */
+const readNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly NodeRelation[] =>
   node.entries
     .filter(({ role }) => role === 'link')
     .flatMap((entry) => {
@@ -57,13 +57,14 @@ export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly N
       });
     });
 
-/** Groups the relations of a graph by the node at which they start. */
-export const indexRelationsBySource = cacheByGraph(
-  (graph): ReadonlyMap<GraphNode, readonly NodeRelation[]> => {
-    const nodes = indexNodesById(graph);
-    return new Map(graph.nodes.map((node) => [node, listNodeRelations(node, nodes)]));
-  },
-);
+const indexRelationsBySource = cacheByGraph((graph): ReadonlyMap<GraphNode, readonly NodeRelation[]> => {
+  const nodes = indexNodesById(graph);
+  return new Map(graph.nodes.map((node) => [node, readNodeRelations(node, nodes)]));
+});
+
+/** Returns the relations that start at a node of a graph. */
+export const listNodeRelations = (graph: GraphModel, node: GraphNode): readonly NodeRelation[] =>
+  indexRelationsBySource(graph).get(node) ?? [];
 
 /** Groups the relations of a graph by the node to which they point. Relations to an unknown id are left out. */
 export const indexRelationsByTarget = cacheByGraph(

@@ -16,7 +16,7 @@ import { isObjectOrList, toPayloadText } from '../platform/json/json-values.ts';
 import { type BillSection, findBillSection } from './bill-sections.ts';
 import { type CellPosition, createRowMemberTest, placeValues } from './cell-positions.ts';
 import { type GraphModel, type GraphNode, listRestValues } from './graph-model.ts';
-import { indexRelationsBySource, indexRelationsByTarget, type NodeRelation } from './node-relations.ts';
+import { indexRelationsByTarget, listNodeRelations, type NodeRelation } from './node-relations.ts';
 import { findGarmentNode } from './node-values.ts';
 import { assignColumns, assignFlatColumns } from './row-layout.ts';
 import { takeFirstSegment } from './split-records.ts';
@@ -228,7 +228,6 @@ export const buildNodeTable = (
   bodyNode = createBodyNode(graph),
   entries = listEntries(graph, bodyNode),
 ): NodeTable => {
-  const relationsBySource = indexRelationsBySource(graph);
   const relationsByTarget = indexRelationsByTarget(graph);
   const { nodeDrafts, body, drafts } = buildDrafts(spec, bodyNode, entries);
   const layouts = [...new Set(drafts.map(({ layout }) => layout))];
@@ -269,7 +268,7 @@ export const buildNodeTable = (
       cells,
       leftover,
       // Relations belong to a node as a whole, so a row for only a part of a node has no relations.
-      relations: line === '' ? (relationsBySource.get(node) ?? []) : [],
+      relations: line === '' ? listNodeRelations(graph, node) : [],
       usedBy: line === '' ? (relationsByTarget.get(node) ?? []) : [],
       section: spec.table === 'bom' ? findBillSection(node.kind, cells) : undefined,
       rest: [...rest, ...leftover],

@@ -9,7 +9,7 @@ import { formatCount } from '../../garment/format-count.ts';
 import type { GraphModel, GraphNode } from '../../garment/graph-model.ts';
 import { findHeaderValues } from '../../garment/header-fields.ts';
 import { groupNodesByKind } from '../../garment/node-kinds.ts';
-import { indexNodesById, listNodeRelations, type NodeIndex } from '../../garment/node-relations.ts';
+import { listNodeRelations } from '../../garment/node-relations.ts';
 import type { NodeTable } from '../../garment/node-table.ts';
 import { findGarmentNode, findTradeValue } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
@@ -66,8 +66,8 @@ export const renderFactoryHeader = (
   ];
 };
 
-const renderLinkRuns = (node: GraphNode, relation: string, nodes: NodeIndex): readonly TextRuns[] =>
-  listNodeRelations(node, nodes)
+const renderLinkRuns = (graph: GraphModel, node: GraphNode, relation: string): readonly TextRuns[] =>
+  listNodeRelations(graph, node)
     .filter(({ name }) => name === relation)
     .map(({ state, to, target, value }) => [
       renderProvenanceMark(state),
@@ -77,8 +77,8 @@ const renderLinkRuns = (node: GraphNode, relation: string, nodes: NodeIndex): re
 
 const ALLOWANCES = createTableSpec('allowances');
 
-const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRuns[] =>
-  listNodeRelations(node, nodes)
+const renderAllowanceRuns = (graph: GraphModel, node: GraphNode): readonly TextRuns[] =>
+  listNodeRelations(graph, node)
     .filter(({ name }) => name === 'joins' || name === 'finishes')
     .flatMap(({ to }): TextRuns[] => {
       const entry = to && findTradeValue(to, ALLOWANCES, 'seam_allowance');
@@ -89,21 +89,21 @@ const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRu
  * Returns a list with the additional column of a table: the materials for a table of pieces, or the allowances for a
  * table of seams. The list is empty for any other table, and if no cell of the column has content.
  */
-const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {
+const buildExtraColumns = (graph: GraphModel, { name, rows }: NodeTable): readonly ExtraColumn[] => {
   const columns: Readonly<Record<string, ExtraColumn>> = {
     cut: {
       head: 'material',
       relations: ['made_of', 'fused_with'],
       cell: ({ node }) =>
         joinTextRuns(
-          [...renderLinkRuns(node, 'made_of', nodes), ...renderLinkRuns(node, 'fused_with', nodes)],
+          [...renderLinkRuns(graph, node, 'made_of'), ...renderLinkRuns(graph, node, 'fused_with')],
           ' + ',
         ),
     },
     construction: {
       head: 'allowance',
       relations: [],
-      cell: ({ node }) => joinTextRuns(renderAllowanceRuns(node, nodes), ' / '),
+      cell: ({ node }) => joinTextRuns(renderAllowanceRuns(graph, node), ' / '),
     },
   };
   const column = columns[name];
@@ -113,10 +113,9 @@ const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonl
 
 /** Renders the tables of the graph under a heading for each department. Also returns what is left out. */
 export const renderDepartmentBlocks = (graph: GraphModel): RenderedTable => {
-  const nodes = indexNodesById(graph);
   const parts = DEPARTMENT_NAMES.map((department) => {
     const chooseOptions = (table: NodeTable) => ({
-      extraColumns: buildExtraColumns(table, nodes),
+      extraColumns: buildExtraColumns(graph, table),
       isWithoutIds: true,
     });
     const { blocks, leftOut } = renderGraphTables(graph, [], { department, chooseOptions });

@@ -1,7 +1,7 @@
 import { listRestValues, readGraph } from '../../garment/graph-model.ts';
 import { countLeftOut, findLeftOut, formatLeftOut, isGiven } from '../../garment/left-out.ts';
 import { isSelectedKind } from '../../garment/node-kinds.ts';
-import { indexNodesById, listNodeRelations } from '../../garment/node-relations.ts';
+import { listNodeRelations } from '../../garment/node-relations.ts';
 import { findProvenanceSign } from '../../garment/provenance-marks.ts';
 import { isProvenanceWord, listQualifiers } from '../../garment/stated-value.ts';
 import { replaceInvisible } from '../../platform/escape/invisible-characters.ts';
@@ -50,9 +50,8 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
     return `  n${at}${open}${quoteLabel(`${findProvenanceSign(node.state)} ${title}${node.kind === '' ? '' : ` (${node.kind})`}${formatUnknownState(node.state)}`)}${close}`;
   });
   const targetsWithoutBox = new Map<string, string>();
-  const nodesById = indexNodesById(graph);
   const arrows = nodes.flatMap((node, at) =>
-    listNodeRelations(node, nodesById).map(({ target, name, state }) => {
+    listNodeRelations(graph, node).map(({ target, name, state }) => {
       const end = boxNames.get(target) ?? targetsWithoutBox.get(target) ?? `x${targetsWithoutBox.size}`;
       if (!boxNames.has(target)) targetsWithoutBox.set(target, end);
       const arrow = ARROWS.get(state ?? '') ?? '==>';

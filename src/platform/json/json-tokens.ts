@@ -1,6 +1,7 @@
 /** Finds the tokens of a JSON text, so that it can be cut and indented without changing a token. */
 
-const isSpace = (code: number): boolean =>
+/** Returns true for the code of JSON white space. */
+export const isSpace = (code: number): boolean =>
   code <= 0x20 && (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09);
 const isSign = (code: number): boolean => SIGNS[code] === 1;
 

@@ -53,6 +53,13 @@ const SAMPLES = [
   '\u00a0',
   '\ufeff',
   'é',
+  // The last byte of each of these characters is a quote, a backslash, a space or a digit in Latin-1.
+  '\u0122',
+  '\u015c',
+  '\u0120',
+  '\u0131',
+  '"\u0122"',
+  '"\u015c"',
 ];
 
 describe('the check of JSON before it is read', () => {
