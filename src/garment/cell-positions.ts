@@ -11,6 +11,7 @@ import {
   splitRecords,
   takeLastSegment,
 } from './split-records.ts';
+import { readStated } from './stated-value.ts';
 import { listTradeNames } from './trade-kinds.ts';
 import { joinValuePath, readValues, type Value } from './value.ts';
 
@@ -119,8 +120,8 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
     // A value with an amount for each size may have a provenance as a whole, and each amount may have its own. The
     // cells then show only the provenance of the amounts. The provenance of the whole value is kept in `gradedWholes`,
     // so that it is not lost.
-    const pathsWithState = new Set(inner.flatMap(({ path, state }) => (state === undefined ? [] : [path])));
-    if (entry.state !== undefined && found.every(({ path }) => pathsWithState.has(path)))
+    const amounts = Object.values(entry.value as object);
+    if (entry.state !== undefined && amounts.every((amount) => readStated(amount)?.state !== undefined))
       gradedWholes.push({ ...entry, value: undefined, otherMembers: [] });
     // A value with an amount for each size may also have members such as `note`. They apply to all sizes, so each of
     // them gets its own cell.

@@ -5,6 +5,7 @@
 
 import { getOwnMember, isObjectOrList, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { isSizeName } from './sizes.ts';
+import { readStated } from './stated-value.ts';
 import { normalizeName, TOLERANCE_PARTS } from './trade-vocabulary.ts';
 import { flattenValue, isBareValue, joinValuePath, readValues, type Value } from './value.ts';
 
@@ -117,7 +118,8 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
     if (members.length === 0 || !isSizeOrToleranceKeys(members.map(([key]) => key))) return undefined;
     return members.map(([key, item]) => {
       const sizePath = joinValuePath(path, key);
-      const part = inner.find((each) => each.path === sizePath);
+      // A member beside the sizes may have the same path as a size, so a size without provenance is not looked up.
+      const part = readStated(item) && inner.find((each) => each.path === sizePath);
       return fillFromWhole(part ?? { ...entry, path: sizePath, value: item, otherMembers: [] }, entry);
     });
   }

@@ -25,7 +25,7 @@ export interface AttackedRun {
 }
 
 /** toile's own colours, and the codes of its spinner and prompts. */
-const OWN_CODES = {
+export const OWN_CODES = {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes that may be there
   out: /\u001b\[(?:0|1|2|22|33|36|39)m/g,
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes that may be there
