@@ -310,7 +310,9 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
       });
       mkdirSync(dirname(program), { recursive: true });
       for (const bytes of Object.values(unpacked)) writeFileSync(program, bytes);
-      await execa(WINE, ['wineboot', '--init'], { env, extendEnv: false });
+      // On a busy machine, the first start of wine can fail, because it does not find its own libraries yet.
+      const initialize = () => execa(WINE, ['wineboot', '--init'], { env, extendEnv: false });
+      await initialize().catch(initialize);
       addRandomLibrary(join(prefix, 'drive_c/windows/system32'));
       isReady = true;
     }, 300_000);
