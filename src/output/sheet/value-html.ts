@@ -1,6 +1,7 @@
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
+import { replaceInvisible } from '../../platform/escape/invisible-characters.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toNumberText } from '../../platform/json/json-values.ts';
 import {
@@ -32,19 +33,21 @@ export const getProvenanceClass = (state: string | undefined): string =>
  */
 const MAX_MARK_LENGTH = 14;
 
+/** Returns true for a word without visible characters. Its mark would be empty. */
+const isBlank = (word: string): boolean => replaceInvisible(word).trim() === '';
+
 /**
  * Returns the sign that is printed on paper for a provenance. For an unknown provenance word, returns the word itself,
  * shortened if it is long. The sign `!`, which a screen shows for such a word, marks critical measurements on paper.
  */
-const findPaperSign = (state: string): string =>
-  isProvenanceWord(state)
-    ? PROVENANCE_MARKS[state].sign
-    : state.length > MAX_MARK_LENGTH
-      ? `${[...state].slice(0, MAX_MARK_LENGTH).join('')}…`
-      : state || '–';
+const findPaperSign = (state: string): string => {
+  if (isProvenanceWord(state)) return PROVENANCE_MARKS[state].sign;
+  if (isBlank(state)) return '–';
+  return state.length > MAX_MARK_LENGTH ? `${[...state].slice(0, MAX_MARK_LENGTH).join('')}…` : state;
+};
 
 const createMarkHtml = (state: string): HtmlSafe =>
-  html`<b class="m ${getProvenanceClass(state)}" role="img" aria-label="${state === '' ? 'no word' : state}">${findPaperSign(state)}</b>`;
+  html`<b class="m ${getProvenanceClass(state)}" role="img" aria-label="${isBlank(state) ? 'no word' : state}">${findPaperSign(state)}</b>`;
 
 const KNOWN_MARKS: ReadonlyMap<string, HtmlSafe> = new Map(
   Object.keys(PROVENANCE_MARKS).map((state) => [state, createMarkHtml(state)]),
