@@ -25,7 +25,7 @@ export interface AttackedRun {
 }
 
 /** toile's own colours, and the codes of its spinner and prompts. */
-export const OWN_CODES = {
+const OWN_CODES = {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes that may be there
   out: /\u001b\[(?:0|1|2|22|33|36|39)m/g,
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes that may be there
@@ -36,9 +36,9 @@ const SPINNER_FRAME = /\u001b\[\?2026h[\s\S]*?\u001b\[\?2026l/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 /** Direction marks and characters without width, except for joiners, which Persian and emoji need. */
-const INVISIBLE =
+export const INVISIBLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is searched separately
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
 /** A right-to-left word that toile isolates within its line. */
 const ISOLATED = /\u2068[^\u2066-\u2069\n]*\u2069/g;
 
