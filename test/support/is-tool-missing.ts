@@ -10,7 +10,7 @@ const isInstalled = (tool: string): boolean => {
 };
 
 /**
- * For `describe.skipIf(needs('dbus-run-session', 'dbus'))`: true where the tool is missing, after saying what
+ * For `describe.skipIf(isToolMissing('dbus-run-session', 'dbus'))`: true where the tool is missing, after saying what
  * to install. Under CI a missing tool is an error: a test that silently never ran proves nothing.
  */
 export const isToolMissing = (tool: string, aptPackage: string): boolean => {
