@@ -30,20 +30,32 @@ export const readBoundedText = async (response: ResponseLike, onChunk?: () => vo
     if (isErrorResponse) return text.slice(0, maxBytes);
     throw createResponseTooLargeError(maxBytes);
   }
-  // Chunks are decoded together at the end, which is faster than appending each one to a text.
-  const chunks: Uint8Array[] = [];
-  const decodeText = (): string => new TextDecoder().decode(Buffer.concat(chunks));
-  for (let bytes = 0; ; ) {
+  // The text is decoded at the end, which is faster than appending each chunk to a text. The chunks are copied as they
+  // arrive, because all of them together would take as much memory as the text.
+  let bytes: Uint8Array = Buffer.allocUnsafeSlow(Math.max(0, Math.min(declared, maxBytes)) || 0);
+  let length = 0;
+  const decodeText = (): string => new TextDecoder().decode(bytes.subarray(0, length));
+  for (;;) {
     const { done, value } = await reader.read();
     onChunk?.();
     if (done) return decodeText();
-    if (value) chunks.push(value);
-    bytes += value?.length ?? 0;
-    if (!isTooLong(bytes)) continue;
+    if (!value) continue;
+    bytes = ensureCapacity(bytes, length + value.length);
+    bytes.set(value, length);
+    length += value.length;
+    if (!isTooLong(length)) continue;
     void reader.cancel?.().catch(() => undefined);
     if (isErrorResponse) return decodeText();
     throw createResponseTooLargeError(maxBytes);
   }
+};
+
+/** Returns `bytes`, or a copy in a larger buffer if `bytes` cannot hold `capacity` bytes. */
+const ensureCapacity = (bytes: Uint8Array, capacity: number): Uint8Array => {
+  if (capacity <= bytes.length) return bytes;
+  const enlarged = Buffer.allocUnsafeSlow(Math.max(capacity, 2 * bytes.length));
+  enlarged.set(bytes);
+  return enlarged;
 };
 
 const formatMebibytes = (bytes: number): string =>

@@ -6,6 +6,7 @@ import { MAX_RETRY_AFTER_MS, RESPONSE_LIMITS } from '../../../src/platform/size-
 import { Routes } from '../../../src/service/client/routes.ts';
 import { createHttpFetch } from '../../../src/service/http/http-fetch.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
+import { readBoundedText } from '../../../src/service/http/send-attempt.ts';
 import { catchFailure } from '../../support/catch-failure.ts';
 import { createQuickClock, realClock } from './clocks.ts';
 import { getPort, listenOnLoopback, startRawServer } from './raw-server.ts';
@@ -78,6 +79,30 @@ describe('limits of an answer', () => {
     expect(cause).toMatchObject({ exit: 3, code: 'answer_too_deep' });
     expect(requests()).toBe(1);
   });
+
+  it.each([null, '0', '-5', '1.5', '3', 'many', '9007199254740993', '10, 10'])(
+    'an answer that declares a length of %s is read whole',
+    async (declared) => {
+      for (const status of [200, 500]) {
+        const chunks = ['{"é":', '', '"ü', 'x'.repeat(5_000), '"}'].map((text) => Buffer.from(text));
+        const body = new ReadableStream<Uint8Array>({
+          pull: (controller) => {
+            const chunk = chunks.shift();
+            if (chunk) controller.enqueue(chunk);
+            else controller.close();
+          },
+        });
+        const response = new Response(body, {
+          status,
+          headers: declared === null ? {} : { 'content-length': declared },
+        });
+        const isRefused = status === 200 && Number(declared) > RESPONSE_LIMITS.bytes;
+        const text = readBoundedText(response);
+        if (isRefused) await expect(text).rejects.toThrow('the answer is longer than');
+        else expect(await text).toBe(`{"é":"ü${'x'.repeat(5_000)}"}`);
+      }
+    },
+  );
 
   it('a failed answer keeps its status, however long its text is', async () => {
     const { client } = await startCountingServer((_, response) => {
