@@ -4,8 +4,8 @@
  */
 
 /** Appends all items to a list. */
-export const appendAll = <T>(list: T[], items: Iterable<T>): void => {
-  for (const item of items) list.push(item);
+export const appendAll = <T>(list: T[], items: readonly T[]): void => {
+  for (let at = 0; at < items.length; at++) list.push(items[at] as T);
 };
 
 /** Returns the largest number of a list. Returns `least` if no number in the list is larger than `least`. */

@@ -29,7 +29,8 @@ const parseFindings = (text: string): readonly Finding[] =>
       return { finding, tests: tests.map(parseTest) };
     });
 
-const HOSTILE_INPUT = parseFindings(`
+export const FINDINGS: Readonly<Record<string, readonly Finding[]>> = {
+  'hostile input': parseFindings(`
 a cloned repository runs code
   attacks/hostile-folders: a clone runs nothing: neither a pull nor the next shell
   attacks/hostile-folders: leads elsewhere
@@ -98,10 +99,7 @@ no PKCE is accepted; short tokens are refreshed once a call; every login registe
   auth/sign-in-servers: registers once, and uses the registration later
   auth/sign-in-servers: explains what to do when the server allows no registration, and does it once
   auth/sign-in-servers: a sign-in that has ended
-`);
-
-export const FINDINGS: Readonly<Record<string, readonly Finding[]>> = {
-  'hostile input': HOSTILE_INPUT,
+`),
   'guarantees that were already tested': parseFindings(`
 redirects of the API and tricks with paths are refused
   service/client/request: never leaves the origin and prefix, for any path
@@ -366,12 +364,3 @@ a spare is not part of a cost
   commands/trims: does not count a spare or a share as part of one garment
 `),
 };
-
-/** Test files outside this folder that `npm run test:attacks` runs too, because they cover hostile input. */
-export const COVERED_ELSEWHERE: readonly string[] = [
-  ...new Set(
-    HOSTILE_INPUT.flatMap(({ tests }) => tests.map(({ file }) => file)).filter(
-      (file) => !file.startsWith('test/attacks/'),
-    ),
-  ),
-];
