@@ -14,6 +14,7 @@ import {
   LAZY_REQUIRE,
   makeRequiresLazy,
   type PackedChunks,
+  type PackedForm,
   packChunks,
 } from './pack-chunks.ts';
 import {
@@ -35,16 +36,19 @@ const TARGET = 'node20.18';
 const COMPLETION = 'src/cli/completion/complete-words.ts';
 /**
  * Modules that the entry loads instead of the program. Each is bundled into one complete file that is named after it:
- * `find-quick-help.cjs`.
+ * `find-quick-help.cjs`. The lists are modules that are bundled into it, although the sources load them on first use.
  */
-const SEPARATE = [
-  COMPLETION,
-  'src/cli/completion/candidate-lists.ts',
-  'src/cli/help/find-quick-help.ts',
-  'src/auth/keys/answer-keychain-request.ts',
-  'src/cli/help/render-help.ts',
-  'src/platform/system/open-browser.ts',
-];
+const SEPARATE: Readonly<Record<string, readonly string[]>> = {
+  [COMPLETION]: ['src/auth/find-stored-account.ts', 'src/platform/state/cached-names.ts'],
+  'src/cli/completion/candidate-lists.ts': ['src/auth/account-store.ts'],
+  'src/cli/help/find-quick-help.ts': [
+    'src/cli/help/prebuilt-help.ts',
+    'src/platform/system/runtime.ts',
+    'src/cli/terminal/terminal-width.ts',
+  ],
+  'src/auth/keys/answer-keychain-request.ts': [],
+  'src/cli/help/render-help.ts': [],
+};
 
 /** The chunks that every command needs, and the shortest command, which monitoring runs often. */
 const BASE_ENTRIES = ['src/cli/main.ts', 'src/commands/me.ts'];
@@ -64,28 +68,69 @@ const BUNDLED_WITH_BASE = [
   'src/service/http/retrying-fetch.ts',
 ];
 
-/** Modules that are bundled into the completion, although the sources load them on first use. */
-const BUNDLED_WITH_COMPLETION = ['src/auth/find-stored-account.ts', 'src/platform/state/cached-names.ts'];
-/** The same for the other separate files. */
-const BUNDLED_WITH_SEPARATE = [
-  'src/auth/account-store.ts',
-  'src/cli/help/prebuilt-help.ts',
-  'src/platform/system/runtime.ts',
-  'src/cli/terminal/terminal-width.ts',
-];
-
 /** The members of package.json that the build needs. */
 export interface Manifest {
   readonly version: string;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Writes the program into a folder and returns the files that it was built from. */
+/** Writes the program of the npm package into a folder and returns the files that it was built from. */
 export async function buildProgram(
   outdir: string,
   entry: string,
   { version, dependencies = {} }: Manifest,
-): Promise<Pick<Metafile, 'inputs'>> {
+): Promise<BundleInputs> {
+  const [helpFile, prebuiltHelp] = createPrebuiltHelp();
+  const { files, inputs } = await bundleProgram(outdir, entry, version, {
+    // Packages that npm installs (native bindings) are loaded from there; all others are bundled.
+    external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
+    define: {},
+    moduleFile: '__filename',
+    plugins: [prebuiltHelp],
+    engineFile: undefined,
+    loader: await buildLoader(),
+    // The parameters are those of `PackedFile`.
+    wrapPacked: (code) => `(function (module, require, __filename, load) {\n${code}})`,
+  });
+  await writeFiles(outdir, [helpFile, ...files]);
+  return { inputs };
+}
+
+/** Writes the files of a build into a folder. */
+export async function writeFiles(folder: string, files: readonly BuiltFile[]): Promise<void> {
+  for (const { path, text } of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+/** The sources of a bundle. */
+export type BundleInputs = Pick<Metafile, 'inputs'>;
+
+/** What differs between the npm package and an executable. */
+export interface ProgramVariant extends PackedForm {
+  readonly external: string[];
+  readonly define: Readonly<Record<string, string>>;
+  /** The expression for the file that `import.meta.url` names. */
+  readonly moduleFile: string;
+  /** Whether the names inside packages are shortened. Classes and functions keep the names that errors show. */
+  readonly hasShortNames?: boolean;
+  readonly plugins: readonly Plugin[];
+  /** The separate files that use the chunks of the program: smaller, but slower to load. */
+  readonly dependentFiles?: readonly string[];
+  /** The file into which the jq engine is written; undefined if it is bundled as text. */
+  readonly engineFile: string | undefined;
+}
+
+/** Bundles the program and returns its files with the paths that they have in `outdir`. */
+export async function bundleProgram(
+  outdir: string,
+  entry: string,
+  version: string,
+  variant: ProgramVariant,
+): Promise<BundleInputs & { readonly files: readonly BuiltFile[] }> {
+  const { external, define, plugins, dependentFiles = [], engineFile } = variant;
+  const separate = Object.keys(SEPARATE).filter((source) => !dependentFiles.includes(source));
   const options = {
     ...BUNDLE_OPTIONS,
     write: false,
@@ -93,42 +138,37 @@ export async function buildProgram(
     outExtension: { '.js': '.cjs' },
     platform: 'node',
     target: TARGET,
-    // Packages that npm installs (native bindings) are loaded from there; all others are bundled.
-    external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
-    define: { __TOILE_VERSION__: JSON.stringify(version), 'import.meta.url': 'importMetaUrl' },
+    external,
+    define: { __TOILE_VERSION__: JSON.stringify(version), 'import.meta.url': 'importMetaUrl', ...define },
   } as const;
-  const [helpFile, prebuiltHelp] = createPrebuiltHelp();
-  const buildSeparate = (sources: readonly string[], ...plugins: readonly Plugin[]) =>
-    build({
-      ...options,
-      entryPoints: sources.map((source) => ({ in: source, out: basename(source, '.ts') })),
-      plugins: [keepFilesSeparate(ENTRY, SEPARATE), ...plugins],
-    });
+  const keepSeparate = keepFilesSeparate(ENTRY, Object.keys(SEPARATE));
   const builds = await Promise.all([
     build({
       ...options,
-      entryPoints: { main: entry },
+      entryPoints: [{ in: entry, out: 'main' }, ...dependentFiles.map(toEntryPoint)],
       chunkNames: 'chunks/[name]-[hash]',
       splitting: true,
       plugins: [
-        keepFilesSeparate(ENTRY, SEPARATE),
+        keepSeparate,
+        ...plugins,
         indexCommands(commandTable),
         bundleLazyImports(BUNDLED_WITH_BASE),
         bundleDataAsText(),
-        compressJqEngine(),
+        compressJqEngine(engineFile),
         trimPackages(),
       ],
     }),
-    buildSeparate(
-      SEPARATE.filter((source) => source !== COMPLETION),
-      bundleLazyImports(BUNDLED_WITH_SEPARATE),
-      prebuiltHelp,
-      bundleTableAsData(commandTable),
-    ),
-    buildSeparate(
-      [COMPLETION],
-      bundleLazyImports(BUNDLED_WITH_COMPLETION),
-      bundleTableForCompletion(commandTable),
+    ...separate.map((source) =>
+      build({
+        ...options,
+        entryPoints: [toEntryPoint(source)],
+        plugins: [
+          keepSeparate,
+          ...plugins,
+          bundleLazyImports(SEPARATE[source] ?? []),
+          (source === COMPLETION ? bundleTableForCompletion : bundleTableAsData)(commandTable),
+        ],
+      }),
     ),
   ]);
   const [program] = builds;
@@ -143,22 +183,17 @@ export async function buildProgram(
       .map(async ({ path: file, text }): Promise<BuiltFile> => {
         const path = relative(outdir, file).replaceAll('\\', '/');
         const own = path === 'main.cjs' ? removeHelperImports(text, program.metafile) : text;
-        return {
-          path,
-          text: await convertToCommonJs(own, packageFiles.has(path) && !chunks.base.includes(path)),
-        };
+        const isPackage = packageFiles.has(path) && !chunks.base.includes(path);
+        return { path, text: await convertToCommonJs(own, variant, isPackage) };
       }),
   );
-  const loader = await buildLoader();
-  const separateFiles = SEPARATE.map((source) => `${basename(source, '.ts')}.cjs`);
-  for (const { path, text } of [helpFile, ...packChunks(files, chunks, loader, separateFiles)]) {
-    await mkdir(dirname(join(outdir, path)), { recursive: true });
-    await writeFile(join(outdir, path), text);
-  }
+  const separateFiles = separate.map((source) => `${basename(source, '.ts')}.cjs`);
   const inputs = Object.assign({}, ...builds.map(({ metafile }) => metafile.inputs)) as Metafile['inputs'];
   rejectCommonJsImports({ inputs });
-  return { inputs };
+  return { files: packChunks(files, chunks, variant, separateFiles), inputs };
 }
+
+const toEntryPoint = (source: string) => ({ in: source, out: basename(source, '.ts') });
 
 /** The function at the start of the entry that loads the packed file. */
 async function buildLoader(): Promise<string> {
@@ -173,7 +208,9 @@ async function buildLoader(): Promise<string> {
       __COMMAND_WORDS__: JSON.stringify([...new Set(commandTable.map(({ path }) => path.split(' ')[0]))]),
     },
   });
-  const text = makeRequiresLazy(await convertToCommonJs(outputFiles[0]?.text ?? ''));
+  const text = makeRequiresLazy(
+    await convertToCommonJs(outputFiles[0]?.text ?? '', { moduleFile: '__filename' }),
+  );
   // Compiled on first use.
   return `let requireCompiled;
 const compiled = (id) => {
@@ -187,7 +224,11 @@ ${LAZY_REQUIRE}${text}return module.exports;
 }
 
 /** The bundler can split only ES modules, so the chunks are split first and then rewritten one by one. */
-async function convertToCommonJs(text: string, isPackage = false): Promise<string> {
+async function convertToCommonJs(
+  text: string,
+  { moduleFile, hasShortNames = false }: Pick<ProgramVariant, 'moduleFile' | 'hasShortNames'>,
+  isPackage = false,
+): Promise<string> {
   const { code } = await transform(simplifyExports(text), {
     format: 'cjs',
     platform: 'node',
@@ -196,8 +237,10 @@ async function convertToCommonJs(text: string, isPackage = false): Promise<strin
     minifySyntax: true,
     // Stack traces that have only package code are not useful.
     minifyWhitespace: isPackage,
+    minifyIdentifiers: isPackage && hasShortNames,
+    keepNames: isPackage && hasShortNames,
   });
-  const url = "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;\n";
+  const url = `const importMetaUrl = require('node:url').pathToFileURL(${moduleFile}).href;\n`;
   return code.includes('importMetaUrl') ? url + code : code;
 }
 

@@ -15,11 +15,19 @@ export interface PackedChunks {
   readonly rest: readonly string[];
 }
 
+/** How packed files are loaded. */
+export interface PackedForm {
+  /** The code at the start of the entry. It defines the function `compiled`, which loads a packed file by its path. */
+  readonly loader: string;
+  /** Returns the text of a packed file. Its code uses `load`, which loads another packed file as `compiled` does. */
+  wrapPacked(code: string): string;
+}
+
 /** Packs the chunks and rewrites the imports of the other files. The files in `separate` stay as they are. */
 export function packChunks(
   files: readonly BuiltFile[],
   { base, rest }: PackedChunks,
-  loader: string,
+  { loader, wrapPacked }: PackedForm,
   separate: readonly string[],
 ): readonly BuiltFile[] {
   if (base.length === 0) return files;
@@ -34,7 +42,7 @@ export function packChunks(
       return `${JSON.stringify(basename(chunk))}(exports, module) {\n${makeRequiresLazy(replaceRequires(text))}\n}`;
     });
     const text = escapeNonAscii(
-      `(function (module, require, __filename, load) {\nconst __parts = {\n${modules.join(',\n')}\n}, __other = ${requireOther};\n${REQUIRE_PART}})`,
+      wrapPacked(`const __parts = {\n${modules.join(',\n')}\n}, __other = ${requireOther};\n${REQUIRE_PART}`),
     );
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
     return { path: `chunks/${label}-${digest}.cjs`, text };

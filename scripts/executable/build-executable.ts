@@ -1,117 +1,70 @@
 /** Builds the program as one executable for one platform, with its runtime and the keychain binding inside. */
 
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build, type Metafile, type Plugin, type PluginBuild } from 'esbuild';
-import { commandTable } from '../../src/commands/command-table.ts';
-import { root } from '../build/bundle-options.ts';
-import { bundleDataAsText, compressJqEngine, indexCommands } from '../build/plugins.ts';
-import { trimPackages } from '../build/trim-packages.ts';
+import type { PluginBuild } from 'esbuild';
+import { type BundleInputs, bundleProgram, ENTRY, writeFiles } from '../build/build-program.ts';
 import { addSystemCheck } from './add-system-check.ts';
 import { clearUnicodeTables } from './clear-unicode-tables.ts';
 import { installBinding, installBun } from './platform-packages.ts';
 import { findTarget, getExecutableName, OWN_TARGET } from './targets.ts';
 
-/** The files inside the executable, for the notices and the bill of materials. */
-type BundleInputs = Pick<Metafile, 'inputs'>;
-
 const run = promisify(execFile);
 const KEYRING = '@napi-rs/keyring';
+/** The first script. It is for the executable what bin/toile.js is for Node. */
 const SCRIPT = 'toile.cjs';
-const REST = 'rest.cjs';
+const START = `require('./main.cjs').start(undefined, process.argv.slice(2)).then((code) => process.exit(code));`;
 const BINDING = './keyring.node';
-const ENGINE = 'engine.br';
-
-const START = 'src/cli/start.ts';
-
-/** The entry of the executable, as bin/toile.js is for Node. It has no top-level await, because it is compiled as a script. */
-const ENTRY = `import { start } from './${START}';
-start(undefined, process.argv.slice(2)).then((code) => process.exit(code));`;
-
-/** Matches an import by which the first script loads the rest of the program. */
-const LAZY_IMPORT = /\bimport\('([^']+)'\)/g;
+const ENGINE = './engine.br';
+/** Matches how the bundler loads a file. The runtime includes a file only if a call of `require` itself names it. */
+const INDIRECT_REQUIRE = /(?:\(0, ?\w+\.__require\)|\b__require)\((?="\.\/)/g;
 
 /**
- * Bundles the sources as two scripts. The runtime reads the second when the first needs it, which `--version` does
- * not. undici and all other packages are included, so that the runtime does not substitute its own.
+ * Writes the scripts of the executable into a folder: those of the npm package, with all packages, so that the runtime
+ * does not substitute its own. Returns their names, the first one first, and the files that they were built from.
  */
-export async function bundleForExecutable(folder: string, version: string): Promise<BundleInputs> {
-  const start = await readFile(join(root, START), 'utf8');
-  const names = [...new Set([...start.matchAll(LAZY_IMPORT)].map(([, name = '']) => name))];
-  const loads = names.map((name) => {
-    const path = `./${posix.join(posix.dirname(START), name)}`;
-    return `${JSON.stringify(name)}: () => import(${JSON.stringify(path)})`;
-  });
-  const startText = start.replaceAll(LAZY_IMPORT, `require('./${REST}').loads['$1']()`);
-  if (names.length === 0) throw new Error(`${START} has no import()`);
-  const [first, rest] = await Promise.all([
-    bundleScript(join(folder, SCRIPT), version, ENTRY, [
-      {
-        name: 'start',
-        setup: ({ onLoad }) =>
-          onLoad({ filter: /\/src\/cli\/start\.ts$/ }, () => ({ contents: startText, loader: 'ts' })),
-      },
-    ]),
-    bundleScript(join(folder, REST), version, `export const loads = { ${loads.join(', ')} };`, [
-      { name: 'binding', setup: includeBinding },
-      indexCommands(commandTable),
-      bundleDataAsText(),
-      compressJqEngine(join(folder, ENGINE)),
-      trimPackages(),
-    ]),
-  ]);
-  return { inputs: { ...first.inputs, ...rest.inputs } };
-}
-
-async function bundleScript(
-  outfile: string,
+export async function bundleForExecutable(
+  folder: string,
   version: string,
-  contents: string,
-  plugins: Plugin[],
-): Promise<BundleInputs> {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    stdin: { contents, resolveDir: root },
-    outfile,
-    bundle: true,
-    metafile: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node22',
-    minifySyntax: true,
-    minifyIdentifiers: true,
-    keepNames: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    external: ['*.node', `./${ENGINE}`, `./${REST}`],
+): Promise<BundleInputs & { readonly scripts: readonly string[] }> {
+  await mkdir(join(folder, 'chunks'));
+  const { files, inputs } = await bundleProgram(folder, ENTRY, version, {
+    external: ['*.node', ENGINE],
     define: {
-      __TOILE_VERSION__: JSON.stringify(version),
-      'import.meta.url': 'importMetaUrl',
       // Otherwise the runtime records the path of the build folder.
       __dirname: '"/toile"',
       __filename: '"/toile/main.cjs"',
     },
-    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(process.execPath).href;" },
-    plugins,
+    moduleFile: 'process.execPath',
+    hasShortNames: true,
+    plugins: [{ name: 'binding', setup: includeBinding }],
+    // They would take almost another megabyte if they were complete.
+    dependentFiles: ['src/cli/completion/candidate-lists.ts', 'src/cli/help/render-help.ts'],
+    engineFile: join(folder, 'chunks', ENGINE),
+    loader: 'const compiled = require;\n',
+    // A packed file is a script in the folder of the chunks, but names the others from the folder above.
+    wrapPacked: (code) => `const load = (id) => require('.' + id);\n${code}`,
   });
-  return metafile;
+  const scripts = files.map(({ path, text }) => ({
+    path,
+    text: text.replaceAll(INDIRECT_REQUIRE, 'require('),
+  }));
+  const keychain = scripts.find(({ path }) => path === 'answer-keychain-request.cjs');
+  if (!keychain?.text.includes(`require("${BINDING}")`) || keychain.text.includes('createRequire('))
+    throw new Error(`answer-keychain-request.ts does not load the keychain binding by require('${KEYRING}')`);
+  await writeFiles(folder, [{ path: SCRIPT, text: START }, ...scripts]);
+  return { inputs, scripts: [SCRIPT, ...scripts.map(({ path }) => path)] };
 }
 
 /** The keychain library looks for its binding in node_modules. An executable has none, so it names the file. */
-function includeBinding({ onLoad, onEnd }: PluginBuild): void {
-  let isLoaded = false;
-  onEnd(() => ({ errors: isLoaded ? [] : [{ text: 'no file of the bundle loads the keychain library' }] }));
+function includeBinding({ onLoad }: PluginBuild): void {
   onLoad({ filter: /\/src\/auth\/keys\/answer-keychain-request\.ts$/ }, async ({ path }) => {
-    isLoaded = true;
     const text = await readFile(path, 'utf8');
     const contents = text
       .replace('const require = createRequire(import.meta.url);', '')
       .replace(`require('${KEYRING}')`, `require('${BINDING}')`);
-    if (!contents.includes(BINDING) || contents.includes('createRequire(import')) {
-      throw new Error(`${path} does not load the keychain binding by require('${KEYRING}')`);
-    }
     return { contents, loader: 'ts' };
   });
 }
@@ -130,7 +83,7 @@ export async function buildExecutable(name: string, file: string, version: strin
   ]);
   const folder = await mkdtemp(`${file}-`);
   try {
-    const metafile = await bundleForExecutable(folder, version);
+    const { scripts, inputs } = await bundleForExecutable(folder, version);
     await copyFile(join(binding, `keyring.${target.keyring}.node`), join(folder, BINDING));
     await writeFile(join(folder, 'runtime'), clearUnicodeTables(await readFile(runtime)), { mode: 0o755 });
     await chmod(compiler, 0o755);
@@ -138,6 +91,8 @@ export async function buildExecutable(name: string, file: string, version: strin
       'build',
       '--compile',
       '--bytecode',
+      // Functions that are nested deeper seldom run, and would take another megabyte.
+      '--bytecode-depth=3',
       '--format=cjs',
       '--loader=.br:file',
       '--minify-whitespace',
@@ -150,15 +105,14 @@ export async function buildExecutable(name: string, file: string, version: strin
       `--outfile=${executable}`,
       // Loaded by name when needed, together with its compiled code.
       '--external=*.cjs',
-      SCRIPT,
-      REST,
+      ...scripts,
     ];
     await run(compiler, options, { cwd: folder });
     const program = join(folder, executable);
     if (target.system === 'linux')
       await writeFile(program, addSystemCheck(await readFile(program), target.cpu));
     await rename(program, file);
-    return metafile;
+    return { inputs };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -37,6 +37,8 @@ describe('the executable for this machine', () => {
 
   it('runs without an environment, in any language, and reads all scripts', async () => {
     expect((await run(['--version'])).stdout).toBe(`toile ${version}`);
+    // The jq engine is a file of its own in the executable.
+    expect((await run(['--sandbox', 'me', '--jq', '.plan'])).stdout).toMatch(/^\w+$/);
     const plain = await run(['--sandbox', 'graph', 'GARM-101']);
     for (const LANG of ['de_DE.UTF-8', 'ja_JP.UTF-8', 'zh_CN.UTF-8', 'th_TH.UTF-8'])
       expect((await run(['--sandbox', 'graph', 'GARM-101'], { LANG, LC_ALL: LANG })).stdout).toBe(

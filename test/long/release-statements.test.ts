@@ -33,7 +33,7 @@ describe('the bill of materials of all targets', () => {
   const validator = new JsonStrictValidator(Version.v1dot5);
   const isValid = (text: string) => validator.validate(text);
 
-  it('is made of both scripts of the executable', () => {
+  it('covers the entry and the program of the executable', () => {
     expect(inside).toContain('src/cli/start.ts');
     expect(inside).toContain('src/cli/main.ts');
   });
