@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { collectBytes } from '../../platform/collect-bytes.ts';
 import { sanitizeForTerminal } from '../../platform/escape/terminal-text.ts';
 import { disableWorkflowCommands, isInCi } from '../../platform/escape/workflow-commands.ts';
 import { fstatSync } from '../../platform/files/safe-fs.ts';
@@ -37,24 +38,21 @@ const readInput = async (
   signal: AbortSignal,
   maxBytes: number,
 ): Promise<string | undefined> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const bytes = collectBytes();
   const stop = (): unknown => stdin.destroy();
   signal.addEventListener('abort', stop, { once: true });
   try {
     signal.throwIfAborted();
     for await (const chunk of stdin) {
-      const bytes = Buffer.from(chunk);
-      size += bytes.length;
-      if (size > maxBytes) return undefined;
-      chunks.push(bytes);
+      bytes.add(Buffer.from(chunk));
+      if (bytes.length > maxBytes) return undefined;
     }
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', stop);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return bytes.toBytes().toString('utf8');
 };
 
 /** Returns true if the output of the stream is redirected to a file. Such output does not appear in a CI log. */

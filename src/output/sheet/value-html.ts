@@ -34,7 +34,7 @@ export const getProvenanceClass = (state: string | undefined): string =>
 const MAX_MARK_LENGTH = 14;
 
 /** Returns true for a word without visible characters. Its mark would be empty. */
-const isBlank = (word: string): boolean => replaceInvisible(word).trim() === '';
+const isInvisible = (word: string): boolean => replaceInvisible(word).trim() === '';
 
 /**
  * Returns the sign that is printed on paper for a provenance. For an unknown provenance word, returns the word itself,
@@ -42,12 +42,12 @@ const isBlank = (word: string): boolean => replaceInvisible(word).trim() === '';
  */
 const findPaperSign = (state: string): string => {
   if (isProvenanceWord(state)) return PROVENANCE_MARKS[state].sign;
-  if (isBlank(state)) return '–';
+  if (isInvisible(state)) return '–';
   return state.length > MAX_MARK_LENGTH ? `${[...state].slice(0, MAX_MARK_LENGTH).join('')}…` : state;
 };
 
 const createMarkHtml = (state: string): HtmlSafe =>
-  html`<b class="m ${getProvenanceClass(state)}" role="img" aria-label="${isBlank(state) ? 'no word' : state}">${findPaperSign(state)}</b>`;
+  html`<b class="m ${getProvenanceClass(state)}" role="img" aria-label="${isInvisible(state) ? 'no word' : state}">${findPaperSign(state)}</b>`;
 
 const KNOWN_MARKS: ReadonlyMap<string, HtmlSafe> = new Map(
   Object.keys(PROVENANCE_MARKS).map((state) => [state, createMarkHtml(state)]),

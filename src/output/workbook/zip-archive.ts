@@ -4,6 +4,7 @@
  */
 
 import { Zip, ZipDeflate } from 'fflate';
+import { collectBytes } from '../../platform/collect-bytes.ts';
 import type { XmlSafe } from '../../platform/escape/spreadsheet-text.ts';
 
 /**
@@ -26,25 +27,15 @@ const encodeBlocks = function* (pieces: Iterable<XmlSafe>): Generator<Uint8Array
   yield encoder.encode(pendingText);
 };
 
-const joinBytes = (blocks: readonly Uint8Array[]): Uint8Array => {
-  const whole = new Uint8Array(blocks.reduce((total, { length }) => total + length, 0));
-  let at = 0;
-  for (const block of blocks) {
-    whole.set(block, at);
-    at += block.length;
-  }
-  return whole;
-};
-
 /**
  * Returns a ZIP archive of `parts`. Each part is a name and its XML in pieces. The pieces are compressed while they are
  * rendered, because the whole XML of a large workbook would fill the memory.
  */
 export const createZipArchive = (parts: Iterable<readonly [string, Iterable<XmlSafe>]>): Uint8Array => {
-  const blocks: Uint8Array[] = [];
+  const bytes = collectBytes();
   const archive = new Zip((error, block) => {
     if (error) throw error;
-    blocks.push(block);
+    bytes.add(block);
   });
   for (const [name, pieces] of parts) {
     const part = new ZipDeflate(name, { level: 3 });
@@ -54,5 +45,5 @@ export const createZipArchive = (parts: Iterable<readonly [string, Iterable<XmlS
     part.push(new Uint8Array(), true);
   }
   archive.end();
-  return joinBytes(blocks);
+  return bytes.toBytes();
 };

@@ -1,3 +1,4 @@
+import { collectBytes } from '../../platform/collect-bytes.ts';
 import { BeyondLimit, ToileError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { rejectOnAbort } from '../../platform/promises.ts';
@@ -30,32 +31,17 @@ export const readBoundedText = async (response: ResponseLike, onChunk?: () => vo
     if (isErrorResponse) return text.slice(0, maxBytes);
     throw createResponseTooLargeError(maxBytes);
   }
-  // The text is decoded at the end, which is faster than appending each chunk to a text. The chunks are copied as they
-  // arrive, because all of them together would take as much memory as the text.
-  let bytes: Uint8Array = Buffer.allocUnsafeSlow(Math.max(0, Math.min(declared, maxBytes)) || 0);
-  let length = 0;
-  const decodeText = (): string => new TextDecoder().decode(bytes.subarray(0, length));
+  const bytes = collectBytes(Math.max(0, Math.min(declared, maxBytes)) || 0);
   for (;;) {
     const { done, value } = await reader.read();
     onChunk?.();
-    if (done) return decodeText();
-    if (!value) continue;
-    bytes = ensureCapacity(bytes, length + value.length);
-    bytes.set(value, length);
-    length += value.length;
-    if (!isTooLong(length)) continue;
+    if (done) return bytes.toText();
+    if (value) bytes.add(value);
+    if (!isTooLong(bytes.length)) continue;
     void reader.cancel?.().catch(() => undefined);
-    if (isErrorResponse) return decodeText();
+    if (isErrorResponse) return bytes.toText();
     throw createResponseTooLargeError(maxBytes);
   }
-};
-
-/** Returns `bytes`, or a copy in a larger buffer if `bytes` cannot hold `capacity` bytes. */
-const ensureCapacity = (bytes: Uint8Array, capacity: number): Uint8Array => {
-  if (capacity <= bytes.length) return bytes;
-  const enlarged = Buffer.allocUnsafeSlow(Math.max(capacity, 2 * bytes.length));
-  enlarged.set(bytes);
-  return enlarged;
 };
 
 const formatMebibytes = (bytes: number): string =>

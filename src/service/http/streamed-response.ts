@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { collectBytes } from '../../platform/collect-bytes.ts';
 import type { HeadersLike } from '../client/index.ts';
 import type { RawFetch } from './transport-options.ts';
 
@@ -77,9 +78,9 @@ export const createStreamedResponse = async (
   };
   const cancel = async (): Promise<void> => close();
   const text = async (): Promise<string> => {
-    const all: Buffer[] = [];
-    for (let chunk = await read(); !chunk.done; chunk = await read()) if (chunk.value) all.push(chunk.value);
-    return new TextDecoder().decode(Buffer.concat(all));
+    const bytes = collectBytes();
+    for (let chunk = await read(); !chunk.done; chunk = await read()) if (chunk.value) bytes.add(chunk.value);
+    return bytes.toText();
   };
   return { status: raw.status, headers, body: { getReader: () => ({ read, cancel }), cancel }, text };
 };
