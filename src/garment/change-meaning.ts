@@ -94,25 +94,30 @@ const readChineseNumber = (written: string): string => {
   return String(10 * Number(digits[tens] ?? 1) + Number(digits[ones ?? ''] ?? 0));
 };
 
-const countWords = (words: readonly string[], known: readonly string[]): number =>
-  words.filter((word) => known.includes(word)).length;
+/** Returns the languages of each word from which a language is recognized. */
+const indexKnownWords = (): ReadonlyMap<string, ReadonlySet<LanguageWords>> => {
+  const index = new Map<string, Set<LanguageWords>>();
+  for (const language of Object.values(COMPARISON_WORDS)) {
+    const { common, negations, numerals, opposites } = language;
+    for (const word of [...common, ...negations, ...Object.keys(numerals), ...opposites.flat()])
+      index.set(word, (index.get(word) ?? new Set()).add(language));
+  }
+  return index;
+};
+
+let knownWords: ReturnType<typeof indexKnownWords> | undefined;
 
 /**
  * Returns the language with the most known words in the text. If several languages have equally many, returns all of
  * them.
  */
 const detectLanguages = (words: readonly string[]): readonly LanguageWords[] => {
-  const all = Object.values(COMPARISON_WORDS).map((language) => ({
-    language,
-    hits: countWords(words, [
-      ...language.common,
-      ...language.negations,
-      ...Object.keys(language.numerals),
-      ...language.opposites.flat(),
-    ]),
-  }));
-  const most = findLargest(all.map(({ hits }) => hits));
-  return all.filter(({ hits }) => hits === most).map(({ language }) => language);
+  knownWords ??= indexKnownWords();
+  const hits = new Map<LanguageWords, number>();
+  for (const word of words)
+    for (const language of knownWords.get(word) ?? []) hits.set(language, (hits.get(language) ?? 0) + 1);
+  const most = findLargest(hits.values(), 0);
+  return Object.values(COMPARISON_WORDS).filter((language) => (hits.get(language) ?? 0) === most);
 };
 
 const isNegation = (word: string, { negations, negativeEndings = [] }: LanguageWords): boolean =>
@@ -205,25 +210,29 @@ const isNegatedOtherwise = (a: TextMeaning, b: TextMeaning): boolean => {
   return negatesAffirmedWord(a, b) && negatesAffirmedWord(b, a);
 };
 
-const countWord = ({ words }: TextMeaning, word: string): number =>
-  HAN.test(word)
-    ? words
-        .filter((each) => HAN.test(each))
-        .join('')
-        .split(word).length - 1
-    : words.filter((each) => each === word).length;
+/** Returns a function that counts a word in a text. A Chinese word can be a part of a run of Chinese signs. */
+const createWordCounter = ({ words }: TextMeaning): ((word: string) => number) => {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const chinese = words.filter((word) => HAN.test(word)).join('');
+  return (word) => {
+    if (chinese !== '' && HAN.test(word)) return chinese.split(word).length - 1;
+    return counts.get(word) ?? 0;
+  };
+};
 
 /** Returns true if a word became its opposite, for example `left` and `right`, or `lined` and `unlined`. */
 const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
   const languages = [
     ...new Set([...a.languages, ...b.languages, ...Object.values(COMPARISON_WORDS).slice(-1)]),
   ];
-  const hasOppositePair = languages
-    .flatMap(({ opposites }) => opposites)
-    .some(([one, other]) => {
-      const [first, second] = [one, other].map((word) => countWord(b, word) - countWord(a, word));
-      return (first ?? 0) * (second ?? 0) < 0;
-    });
+  const [countBefore, countAfter] = [createWordCounter(a), createWordCounter(b)];
+  const hasOppositePair = languages.some(({ opposites }) =>
+    opposites.some(([one, other]) => {
+      const change = countAfter(one) - countBefore(one);
+      return change !== 0 && change * (countAfter(other) - countBefore(other)) < 0;
+    }),
+  );
   const prefixes = languages.flatMap(({ negativePrefixes = [] }) => negativePrefixes);
   const hasNegatedWord = (one: TextMeaning, other: TextMeaning): boolean =>
     other.words.some(

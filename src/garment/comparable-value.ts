@@ -156,15 +156,11 @@ const createMember = (
   };
 };
 
-const addMembers = (own: ComparableMember, beside: ComparableValue['beside']): ComparableValue => ({
-  ...own,
-  beside,
-  whole: [
-    own.state === undefined ? '' : toJsonText(own.state),
-    own.written,
-    ...(beside.size > 0 ? Array.from(beside, ([name, { written }]) => `${name} ${written}`).sort() : []),
-  ].join(' '),
-});
+const addMembers = (own: ComparableMember, beside: ComparableValue['beside']): ComparableValue => {
+  const state = own.state === undefined ? '' : toJsonText(own.state);
+  const members = Array.from(beside, ([name, { written }]) => ` ${name} ${written}`).sort();
+  return { ...own, beside, whole: `${state} ${own.written}${members.join('')}` };
+};
 
 const createPlainComparable = (path: string, value: unknown): ComparableValue =>
   addMembers(createMember('plain', path, { ...EMPTY_VALUE, value }), new Map());
