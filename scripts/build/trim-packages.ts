@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin, PluginBuild } from 'esbuild';
+import { SINGLE_COLUMNS } from '../../src/output/measure-width.ts';
 
 /** A plugin that replaces the files of these packages. The build fails when a package has changed. */
 export const trimPackages = (): Plugin => ({
@@ -55,9 +56,9 @@ const DELAY = `const delay = (create, object) => new Proxy({}, {
 `;
 
 /**
- * Two packages create a segmenter and a table of all emoji when they are loaded, which takes 10 to 20 ms. A text of
- * ASCII needs neither, so they are created on first use. A no-break space, which toile writes before and after names,
- * does not need them either: it takes one column too.
+ * Two packages create a segmenter and a table of all emoji when they are loaded, which takes 10 to 20 ms. They are
+ * created on first use instead, which a text of ASCII does not need. Nor does any other text of SINGLE_COLUMNS, for
+ * example with a dash or an accent.
  */
 function delayUnicodeTables({ onLoad }: PluginBuild): void {
   // The older string-width in cli-table3 has no tables.
@@ -68,7 +69,7 @@ function delayUnicodeTables({ onLoad }: PluginBuild): void {
       /^const (\w+) = (new Intl\.Segmenter\(\)|\/.*\\p\{RGI_Emoji\}.*\/v);$/gm,
       'const $1 = delay(() => $2);',
     );
-    const contents = delayed.replace(/(?<=\/\^\[)( -~|\\u0020-\\u007E)(?=\]\*\$\/)/, '$1\\u00A0');
+    const contents = delayed.replace(/\/\^\[(?: -~|\\u0020-\\u007E)\]\*\$\//, () => String(SINGLE_COLUMNS));
     if (delayed === text || contents === delayed)
       throw new Error(`${path} no longer creates tables when it is loaded, or has no pattern for ASCII`);
     return { contents: DELAY + contents, loader: 'js' };

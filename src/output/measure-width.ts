@@ -12,9 +12,10 @@ const SEPARATE_SPACE =
 
 /**
  * Matches a text in which each character takes one column: Latin, Greek and Cyrillic letters, punctuation and a few
- * signs. Other texts are split into graphemes, which is slow.
+ * signs. Other texts are split into graphemes, which is slow. The build inserts this pattern into the packages that
+ * measure texts.
  */
-const SINGLE_COLUMNS =
+export const SINGLE_COLUMNS =
   /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u0384-\u038a\u038e-\u03a1\u03a3-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u22ff]*$/;
 /** Matches a colour code. Formatted text contains no other control sequences. */
 export const COLOUR_CODES = /\p{Cc}\[[\d;]*m/gu;

@@ -42,7 +42,10 @@ const insertBreaks = (word: string, width: number): string => {
     if (last !== undefined && measureWidth(last + part) <= width) lines[lines.length - 1] = last + part;
     else lines.push(part);
   }
-  return lines.join(` ${BREAK}`);
+  // Two neighbouring parts do not fit into a line together, unless one of them is itself broken. Without the mark, which
+  // is not in SINGLE_COLUMNS, the text is wrapped faster.
+  const isBroken = lines.some((line) => measureWidth(line) > width);
+  return lines.join(isBroken ? ` ${BREAK}` : ' ');
 };
 
 const wrapPlainText = (text: string, width: number): string[] =>
