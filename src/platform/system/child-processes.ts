@@ -7,7 +7,7 @@ import { closeSync, constants, openSync } from '../files/safe-fs.ts';
 import { markSystemPath } from '../files/safe-path.ts';
 import type { EnvVariables } from '../shared-types.ts';
 import type { HostSystem } from './host-system.ts';
-import { listDescendants, readProcEntry } from './process-identity.ts';
+import { isGroupRunning, listDescendants, readProcEntry } from './process-identity.ts';
 
 /** The milliseconds after Ctrl-C until toile sends SIGTERM to a child on the same terminal. */
 const TERMINATE_AFTER_MS = 200;
@@ -51,8 +51,11 @@ const sendSignal = (pid: number, name: number | NodeJS.Signals): boolean => {
   }
 };
 
-const isRunning = (pid: number): boolean =>
-  sendSignal(pid, 0) && readProcEntry(Math.abs(pid))?.isZombie !== true;
+/** Returns whether a process runs, or a process of a group if `target` is negative. A zombie does not run. */
+const isRunning = (target: number): boolean => {
+  if (!sendSignal(target, 0)) return false;
+  return target < 0 ? (isGroupRunning(-target) ?? true) : readProcEntry(target)?.isZombie !== true;
+};
 
 /** A child process that is killed, together with its descendants, when toile ends. */
 interface ManagedChild {

@@ -105,12 +105,14 @@ export const isProcessGone = (name: string, since: number, host: ProcessInfo): b
 interface ProcessEntry {
   /** True if the process has ended and its parent has not read its exit status. */
   readonly isZombie: boolean;
+  /** The id of its process group. */
+  readonly group: number;
   /** The time at which the process started, in clock ticks since the boot of the system. */
   readonly startTime: string;
 }
 
 /**
- * Reads the state and start time of a process from `/proc`. Returns undefined if `/proc` has no entry for the process,
+ * Reads the state, group and start time of a process from `/proc`. Returns undefined if `/proc` has no entry for the process,
  * as on systems other than Linux.
  */
 export const readProcEntry = (pid: number): ProcessEntry | undefined => {
@@ -118,9 +120,23 @@ export const readProcEntry = (pid: number): ProcessEntry | undefined => {
   // The second field of `/proc/<pid>/stat` is the program name in brackets. The name may contain spaces and brackets,
   // so everything up to the last bracket is cut off before the text is split.
   const [state = '', ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  const [, group] = fields;
   const started = fields[18];
-  return started === undefined ? undefined : { isZombie: /[ZXx]/.test(state), startTime: started };
+  return started === undefined
+    ? undefined
+    : { isZombie: /[ZXx]/.test(state), group: Number(group), startTime: started };
 };
+
+/**
+ * Returns whether a process of the group `group` runs, even if the leader of the group has ended. Returns undefined on
+ * systems without `/proc`.
+ */
+export const isGroupRunning = (group: number): boolean | undefined =>
+  readProcEntry(process.pid) &&
+  readdirSync(markSystemPath('/proc')).some((name) => {
+    const entry = /^\d+$/.test(name) ? readProcEntry(Number(name)) : undefined;
+    return entry?.group === group && !entry.isZombie;
+  });
 
 /** Returns the pids of the child processes of `pid` from `/proc` (Linux); undefined on other systems. */
 const readChildPids = (pid: number): readonly number[] | undefined =>

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { spawnAttached } from '../../../src/platform/system/child-processes.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { forwardSignals, spawnAttached } from '../../../src/platform/system/child-processes.ts';
+import { readProcEntry } from '../../../src/platform/system/process-identity.ts';
 import { createFolder, join } from '../../support/create-folder.ts';
 
 const createSystem = (env: Readonly<Record<string, string>>) => ({
@@ -38,4 +40,18 @@ it.each([
   ['kill -KILL $$', 137],
 ])('the exit code of the program is passed on: %s is %i', async (script, code) => {
   expect(await spawnAttached(createSystem({}), 'sh', ['-c', script], {})).toBe(code);
+});
+
+it.skipIf(process.platform !== 'linux')('a group runs until its last process has ended', async () => {
+  const child = spawn('sh', ['-c', 'sleep 60 & :'], { detached: true, stdio: 'ignore' });
+  const managed = forwardSignals(child, true, undefined);
+  onTestFinished(() => managed.release());
+  // While this thread is blocked, nothing reads the exit status of the leader, so it becomes a zombie.
+  const isZombie = () => readProcEntry(child.pid ?? 0)?.isZombie;
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let tries = 0; tries < 500 && isZombie() === false; tries++) Atomics.wait(pause, 0, 0, 10);
+  expect(isZombie()).toBe(true);
+  expect(managed.isRunning()).toBe(true);
+  managed.kill();
+  await expect.poll(() => managed.isRunning()).toBe(false);
 });
