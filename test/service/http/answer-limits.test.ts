@@ -80,29 +80,22 @@ describe('limits of an answer', () => {
     expect(requests()).toBe(1);
   });
 
-  it.each([null, '0', '-5', '1.5', '3', 'many', '9007199254740993', '10, 10'])(
-    'an answer that declares a length of %s is read whole',
-    async (declared) => {
-      for (const status of [200, 500]) {
-        const chunks = ['{"é":', '', '"ü', 'x'.repeat(5_000), '"}'].map((text) => Buffer.from(text));
-        const body = new ReadableStream<Uint8Array>({
-          pull: (controller) => {
-            const chunk = chunks.shift();
-            if (chunk) controller.enqueue(chunk);
-            else controller.close();
-          },
-        });
-        const response = new Response(body, {
-          status,
-          headers: declared === null ? {} : { 'content-length': declared },
-        });
-        const isRefused = status === 200 && Number(declared) > RESPONSE_LIMITS.bytes;
-        const text = readBoundedText(response);
-        if (isRefused) await expect(text).rejects.toThrow('the answer is longer than');
-        else expect(await text).toBe(`{"é":"ü${'x'.repeat(5_000)}"}`);
-      }
-    },
-  );
+  it.each([
+    ...[null, '0', '-5', '1.5', '3', 'many', '10, 10'].map((length) => [200, length] as const),
+    ...[null, '3', '9007199254740993'].map((length) => [500, length] as const),
+  ])('an answer of status %i that declares a length of %s is read whole', async (status, declared) => {
+    const chunks = ['{"é":', '', '"ü', 'x'.repeat(5_000), '"}'].map((text) => Buffer.from(text));
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const chunk = chunks.shift();
+        if (chunk) controller.enqueue(chunk);
+        else controller.close();
+      },
+    });
+    const headers: Record<string, string> = declared === null ? {} : { 'content-length': declared };
+    const text = await readBoundedText(new Response(body, { status, headers }));
+    expect(text).toBe(`{"é":"ü${'x'.repeat(5_000)}"}`);
+  });
 
   it('a failed answer keeps its status, however long its text is', async () => {
     const { client } = await startCountingServer((_, response) => {
